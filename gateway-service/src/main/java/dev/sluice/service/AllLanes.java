@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All lanes of a gateway, a thread for each, opened before any is served. One that fails ends, and the others go on: whoever stops
- * this hears of it. One whose lease was taken away, though no other gateway has the lane, is opened anew.
+ * All lanes of a gateway, with one thread for each lane. All lanes are opened before any is served. A lane that fails ends, and
+ * the others continue; {@link #run} throws the failure at the end. A lane whose lease was taken away is opened again if no other
+ * gateway has the lane.
  *
  * <p>{@link #run} is the service thread of the first lane.
  */
@@ -29,17 +30,17 @@ final class AllLanes implements ServedLanes {
     private final LaneMoves moves;
     /** Guarded by this. */
     private final List<ServedLane> lanes = new ArrayList<>();
-    /** Of each lane. */
+    /** The pauses of each lane before it is opened again. */
     private final List<Pauses> pauses = new ArrayList<>();
 
     private final List<Throwable> failures = new ArrayList<>();
 
     /**
-     * Opens them.
+     * Opens all lanes.
      *
-     * @param opener opens the lane with that number
-     * @param watcher is told of the lanes, and again when one was opened anew
-     * @param moves counts what the opener opens
+     * @param opener opens the lane with this number
+     * @param watcher receives the lanes, also each time that a lane was opened again
+     * @param moves counts the lanes that the opener opens
      */
     AllLanes(
             String gateway,
@@ -56,7 +57,7 @@ final class AllLanes implements ServedLanes {
                 lanes.add(opening.add(opener.apply(number)));
                 pauses.add(new Pauses());
             }
-            opening.keep(); // until this is closed
+            opening.keep(); // the lanes stay open until this object is closed
         }
         watcher.accept(observed());
     }
@@ -64,8 +65,8 @@ final class AllLanes implements ServedLanes {
     /**
      * {@inheritDoc}
      *
-     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; what was read before it is
-     *     finished first
+     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; the requests before the
+     *     unreadable place are finished first
      */
     @Override
     public void run() {
@@ -100,12 +101,12 @@ final class AllLanes implements ServedLanes {
             }
         } finally {
             if (count() > 1) {
-                close(lane(number)); // all at a time, and one that failed gives its queues back to whoever repairs them
+                close(lane(number)); // lanes close concurrently, and a failed lane releases its queues for a repair
             }
         }
     }
 
-    /** @return false if its lease was taken away, and it may be opened anew */
+    /** @return false if the lane's lease was taken away and the lane may be opened again */
     private boolean served(int number) {
         final ServedLane lane = lane(number);
         try {
@@ -196,7 +197,7 @@ final class AllLanes implements ServedLanes {
         throw (RuntimeException) failure;
     }
 
-    /** The lane's thread uses what is closed next. */
+    /** Waits for a lane's thread even if interrupted, because the thread uses resources that are closed next. */
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Says how many requests shared a call, and why others did not, in words. */
+/** Describes, for the log, how many requests shared a call and why new calls were begun. */
 final class CallSummary {
 
     private CallSummary() {}
 
-    /** Begins with a semicolon; empty if nothing was asked. */
+    /** Returns the summary, which begins with a semicolon; empty if there were no calls. */
     static String of(GatewayCounts counts) {
         final List<String> sizes =
                 counts.calls().stream().flatMap(CallSummary::size).toList();
@@ -46,7 +46,7 @@ final class CallSummary {
     private static String words(Reason reason) {
         return switch (reason) {
             case FIRST -> "first of a chunk";
-            case LIMIT -> "the one before was full";
+            case LIMIT -> "previous call full";
             case TYPES -> "arguments of other types";
             case ROW -> "conflicts by row";
             case TABLE -> "conflicts by table";
@@ -56,7 +56,7 @@ final class CallSummary {
 
     private record Met(String name, String other, long times) {}
 
-    /** The two that met most often. */
+    /** Returns the two names that conflicted most often; empty if none did. */
     private static String conflict(GatewayCounts counts) {
         return counts.requests().stream()
                 .flatMap(its -> its.conflicts().entrySet().stream()

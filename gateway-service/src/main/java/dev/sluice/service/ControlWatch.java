@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at what is wanted of each lane, five times a second, on a thread of its own; ends the process when it is to drain and all its
- * lanes have.
+ * Checks the control commands of each lane five times a second, on its own thread. If the process was told to drain, stops it
+ * when all lanes have drained.
  */
 final class ControlWatch implements AutoCloseable {
 
@@ -35,12 +35,12 @@ final class ControlWatch implements AutoCloseable {
         final List<LaneControl> open =
                 lanes.open().stream().map(ServedLane::control).toList();
         open.forEach(LaneControl::look);
-        // A lane that came from another process is to end with the others, though it was not this process's to drain.
+        // A lane taken over from another process ends with the others, although it was not told to drain here.
         if (!drained
                 && open.stream().anyMatch(LaneControl::isDrained)
                 && open.stream().allMatch(lane -> lane.isDrained() || lane.isPassed())) {
             drained = true;
-            LOG.info("{}: what waited when it was to drain is answered, and it stops", gateway);
+            LOG.info("{}: drained: all requests that waited when the drain began are answered; it stops now", gateway);
             lanes.stop();
         }
     }

@@ -3,7 +3,7 @@ package dev.sluice.service;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A thread of the program's own that does one thing after another, by the monotonic clock, and ends with the JVM. */
+/** Creates background threads that run scheduled tasks one after another, and that do not keep the JVM from ending. */
 final class DaemonThread {
 
     private DaemonThread() {}

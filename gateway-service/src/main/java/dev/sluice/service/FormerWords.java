@@ -12,16 +12,16 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IParameterExceptionHandler;
 
 /**
- * Words of a program's command line that are gone, each with what is used instead. Only a command line that is refused is looked
- * through, so that nothing is taken for one of them that is another word now.
+ * Commands and options that were removed from a program, each with a hint what to use instead. Only a refused command line is
+ * searched for them, so that a valid word is never mistaken for a removed one.
  *
- * @param program what a person types before its commands
- * @param instead by the command or the option; by the command and its word or option where others may have that, too; and with the
- *     value of an option after it
+ * @param program the words that a user types before a command
+ * @param instead the hints. A key is a command or an option; if other commands may have the same word, the command and then the
+ *     word; if only a value of an option was removed, the command, the option and then the value
  */
 public record FormerWords(String program, Map<String, String> instead) {
 
-    /** Has that command line say it; otherwise it refuses a command line as it did. */
+    /** Makes a command line print the hint for a removed word. Other wrong command lines are refused as before. */
     public CommandLine on(CommandLine commands) {
         final IParameterExceptionHandler usual = commands.getParameterExceptionHandler();
         return commands.setParameterExceptionHandler((wrong, arguments) -> {
@@ -34,7 +34,7 @@ public record FormerWords(String program, Map<String, String> instead) {
         });
     }
 
-    /** Says what is used instead of the first such word of these arguments; empty if there is none. */
+    /** Returns the hint for the first removed word in these arguments; empty if there is none. */
     public Optional<String> in(String... arguments) {
         final List<String> words = Arrays.stream(arguments)
                 .flatMap(argument -> Stream.of(isOption(argument) ? argument.split("=", 2) : new String[] {argument}))
@@ -48,7 +48,7 @@ public record FormerWords(String program, Map<String, String> instead) {
                 .findFirst();
     }
 
-    /** A value counts with its option only: alone it may be anybody's word, such as a reason. */
+    /** Returns the keys of a word. A value is looked up only together with its option, because alone it may be any text. */
     private static Stream<String> named(String command, String before, String word) {
         if (isOption(word) || before.isEmpty()) {
             return Stream.of(word, command + " " + word);

@@ -17,12 +17,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The component: reads requests in chunks, has them answered in as few calls as can be, and writes one result for each,
- * in order. Knows a source, a sink, backends and a clock, and nothing of what they are made of. Waits for nothing and
- * nobody: a backend that is away is asked again later, and the others meanwhile, until the window is full.
+ * The core component of the gateway. It reads requests in chunks, gets them answered in as few backend calls as possible, and
+ * writes one result for each request, in order. It knows only the interfaces of a source, a sink, backends and a clock. It never
+ * blocks: while a backend is unavailable, it calls the other backends, and retries the unavailable one later, until the window is
+ * full.
  *
- * <p>Single-threaded, as an agent with a duty cycle (the pattern of the Agrona library): whoever owns it calls
- * {@link #doWork} over and over on one thread.
+ * <p>Single-threaded, as an agent with a duty cycle (the pattern of the Agrona library): the owner calls {@link #doWork}
+ * repeatedly on one thread.
  */
 public final class Gateway {
 
@@ -40,14 +41,14 @@ public final class Gateway {
     private final Scheduler scheduler;
     private ReadLimit readLimit = new ReadLimit();
     private long chunkSinceNanos;
-    /** Up to which request readers see results. */
+    /** The index of the last request whose result readers see. */
     private long visible = -1;
 
     private long durable = -1;
     private boolean reading = true;
     private boolean begun;
 
-    /** Without caches and precautions, counting from the start under no name. */
+    /** Creates a gateway without caches, precautions and declared names to count. */
     public Gateway(
             GatewaySettings settings,
             RequestSource source,
@@ -68,15 +69,15 @@ public final class Gateway {
     }
 
     /**
-     * @param settings how it drains
-     * @param source where requests come from
-     * @param sink where results go
-     * @param catalog what can be asked
-     * @param caches of lookups
-     * @param backends who answers
-     * @param counts what is done
-     * @param precautions against requests that end the process
-     * @param wallClockNanos nanoseconds since 1970, for the history
+     * @param settings the settings for reading chunks
+     * @param source supplies the requests
+     * @param sink receives the results
+     * @param catalog finds the operation of a request
+     * @param caches the caches of lookups
+     * @param backends the backends that answer the requests
+     * @param counts receives counts of the work
+     * @param precautions the precautions against requests that crash the process
+     * @param wallClockNanos the clock, in nanoseconds since 1970, for the history
      */
     public Gateway(
             GatewaySettings settings,
@@ -111,16 +112,16 @@ public final class Gateway {
         this.scheduler.know(backends);
     }
 
-    /** Has it read no further than that says, from the next turn on. */
+    /** Sets a limit for reading requests, which takes effect in the next turn. */
     public void follow(ReadLimit limit) {
         readLimit = limit;
     }
 
     /**
-     * Does what can be done now, without waiting.
+     * Runs one turn of the duty cycle: does all work that is possible now, without waiting.
      *
-     * @param nowNanos a monotonic clock, nanoseconds
-     * @return how much was done; 0 means that the caller may pause
+     * @param nowNanos the time of a monotonic clock, in nanoseconds
+     * @return the amount of work done; 0 means that the caller may pause
      */
     public int doWork(long nowNanos) {
         readLimit.begin();
@@ -129,12 +130,12 @@ public final class Gateway {
         int work = 0;
         scheduler.turn(nowNanos);
         for (final Backend backend : backends) {
-            work += backend.poll(scheduler); // also without a call under way: one may say that the gateway must stop
+            work += backend.poll(scheduler); // even without a call in flight: poll may throw to stop the gateway
         }
         if (window.held()) {
-            work += window.write(sink, wallClockNanos, counts); // until that succeeds nothing more is asked
+            work += window.write(sink, wallClockNanos, counts); // if this throws, no further calls are started
         }
-        final boolean room = scheduler.hasRoom(planner.asked()); // also finds out what is held up
+        final boolean room = scheduler.hasRoom(planner.asked()); // also updates which calls are held up
         if (reads() && (room || chunk.size() == 0)) {
             work += read(nowNanos);
         }
@@ -143,7 +144,7 @@ public final class Gateway {
             scheduler.add(planner.plan());
         }
         visible = sink.visibleIndex();
-        work += scheduler.start(nowNanos, visible + 1); // the backends work while results are written
+        work += scheduler.start(nowNanos, visible + 1); // first, so that backends work while results are written
         work += window.write(sink, wallClockNanos, counts);
         work += settle();
         readLimit.end(chunk.lastIndex(), finished());
@@ -151,7 +152,7 @@ public final class Gateway {
         return work;
     }
 
-    /** A former run may have ended between a result and its flush; nothing builds on a result that may still be lost. */
+    /** Flushes once, because an earlier run may have ended between a result and its flush; until then the result may be lost. */
     private void begin() {
         if (!begun) {
             sink.flush();
@@ -159,7 +160,7 @@ public final class Gateway {
         }
     }
 
-    /** Whether only an answer of a backend, which wakes the caller up, can bring more to do; deadlines aside. */
+    /** Whether, apart from deadlines, only a reply of a backend can bring more work; such a reply wakes the caller up. */
     boolean waitsForBackends() {
         return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
     }
@@ -168,7 +169,7 @@ public final class Gateway {
         return reading && readLimit.reads(chunk.lastIndex());
     }
 
-    /** Takes no further requests; those in hand are finished by further {@link #doWork}. */
+    /** Stops reading requests. Requests in progress are finished by further calls of {@link #doWork}. */
     public void stopReading() {
         reading = false;
     }
@@ -178,12 +179,12 @@ public final class Gateway {
         return window.size() == 0 && visible >= window.lastWritten();
     }
 
-    /** Notes an end in order, or for a reason that is no request's: the next run asks what is in hand as usual. */
+    /** Notes that the gateway ends without the fault of a request, so that the next run executes unfinished requests as usual. */
     public void ended() {
         precautions.ended(window);
     }
 
-    /** The requests in hand. */
+    /** Returns the number of requests in progress. */
     public int inHand() {
         return window.size();
     }
@@ -192,7 +193,9 @@ public final class Gateway {
         return counts;
     }
 
-    /** Tells the backends which results nothing takes away any more, and brings it there if one keeps much for results that may be lost. */
+    /**
+     * Starts a sync if a backend stores too much for results that may be lost, and tells the backends which results are on disk.
+     */
     private int settle() {
         boolean wanted = false;
         for (final Backend backend : backends) {
@@ -215,8 +218,8 @@ public final class Gateway {
     }
 
     /**
-     * Reads what fits the window. Without room at the backends one chunk is read ahead, in one go (what is read may have to be
-     * brought to disk first), so that it can be asked at once when a call comes back.
+     * Reads as many requests as fit into the window. If the backends have no room, one chunk is read ahead, so that its calls can
+     * start at once when a call ends. It is read in one go, because the requests may have to be synced to disk first.
      */
     private int read(long nowNanos) {
         int limit = settings.chunkLimit() - chunk.size();
@@ -236,7 +239,7 @@ public final class Gateway {
         try {
             return source.poll(chunk, limit);
         } finally {
-            precautions.taken(chunk.lastIndex()); // also when it broke off after some
+            precautions.taken(chunk.lastIndex()); // even if poll failed after it had read some requests
         }
     }
 

@@ -21,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway as configured, over real queues, databases and services, with a thread for each of its lanes: opens everything,
- * drains until it is told to stop, then finishes what is in hand. It serves all lanes, or those that it has as a member of a group.
+ * The gateway as configured, with real queues, databases and services, and with one thread for each of its lanes. It opens
+ * everything, answers requests until it is stopped, and then finishes the requests in progress. It serves all lanes, or the lanes
+ * that it is given as a member of a group.
  *
- * <p>{@link #run} is the service thread of the first lane, or the group's; {@link #stop} may be called from any.
+ * <p>{@link #run} is called by the service thread of the first lane, or by the group's thread; {@link #stop} by any thread.
  */
 public final class GatewayProgram implements AutoCloseable {
 
@@ -47,7 +48,7 @@ public final class GatewayProgram implements AutoCloseable {
             final boolean alone = addresses.count() == 1;
             final LaneMoves moves = new LaneMoves();
             final IntFunction<ServedLane> opener = number -> {
-                synchronized (connecting) { // lanes are opened by their own threads, and one at a time
+                synchronized (connecting) { // lanes are opened by their own threads, but only one at a time
                     return new ServedLane(
                             alone && number == 0 ? config : config.lane(number, address(config, addresses, number)),
                             config.name(),
@@ -85,7 +86,7 @@ public final class GatewayProgram implements AutoCloseable {
         return lanes;
     }
 
-    /** A group gives lanes out by the number of partitions, which somebody may have added meanwhile. */
+    /** Returns the address of a lane. Fails for a lane of a partition that was added after the lanes were opened. */
     private static String address(GatewayConfig config, Lanes addresses, int number) {
         if (number >= addresses.count()) {
             throw new QueueException(config.queues().wrongLanes(number + 1).orElseThrow());
@@ -94,7 +95,7 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /**
-     * Opens everything that the configuration names; databases and services may still be away.
+     * Opens everything that the configuration names; databases and services may still be unavailable.
      *
      * @throws dev.sluice.api.QueueException if the queues cannot be used, or another gateway uses them
      */
@@ -102,26 +103,26 @@ public final class GatewayProgram implements AutoCloseable {
         return open(config, Accepted.NOTHING);
     }
 
-    /** As {@link #open(GatewayConfig)}, over queues that replace those to which checkpoints may belong. */
+    /** Opens as {@link #open(GatewayConfig)} does, but accepts checkpoints that belong to queues which these queues replace. */
     public static GatewayProgram openOnNewQueues(GatewayConfig config) {
         return open(config, new Accepted(true, false));
     }
 
     /**
-     * Opens everything, perhaps over queues that are new to its databases, or over databases that lost commits.
+     * Opens everything, possibly on queues that are new to the databases, or with databases that have lost commits.
      *
-     * @param accepted what its checkpoints may be
+     * @param accepted the mismatches between checkpoints and queues that an operator accepts
      */
     public static GatewayProgram open(GatewayConfig config, Accepted accepted) {
         return new GatewayProgram(config, accepted);
     }
 
     /**
-     * Drains until {@link #stop}, then finishes what is in hand, for at most five seconds. A lane that fails ends, and the others
-     * go on: whoever stops this hears of it.
+     * Answers requests until {@link #stop}, then finishes the requests in progress within at most five seconds. A lane that fails
+     * ends, and the others continue; this method throws the failure at the end.
      *
-     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; what was read before it is
-     *     finished first
+     * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; the requests before the
+     *     unreadable place are finished first
      */
     public void run() {
         lanes.run();
@@ -132,17 +133,17 @@ public final class GatewayProgram implements AutoCloseable {
         lanes.stop();
     }
 
-    /** Returns the counts of each lane that it serves. */
+    /** Returns the counts of each lane that this process serves. */
     public List<GatewayCounts> counts() {
         return lanes.observed().lanes().stream().map(Observed::counts).toList();
     }
 
-    /** Where health and metrics are served, if they are: paths are resolved against it. */
+    /** Returns the base URI for health and metrics; empty if they are not served. */
     public Optional<URI> health() {
         return health.map(HealthServer::uri);
     }
 
-    /** Sums up the work since the start, as JSON. */
+    /** Returns a summary of the work since the start, as JSON. */
     String summary() {
         return Observed.total(lanes.observed().lanes()).toPrettyString();
     }

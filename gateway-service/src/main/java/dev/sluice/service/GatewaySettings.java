@@ -5,18 +5,18 @@ import dev.sluice.service.core.Backend;
 import java.util.Collection;
 
 /**
- * How a gateway drains.
+ * The settings for reading chunks.
  *
- * @param name its name, first in every message
+ * @param name the gateway's name, with which every message begins
  * @param chunkLimit the most requests of a chunk, at least 1
- * @param lingerNanos how long an unfilled chunk waits for more requests; 0: nothing waits
+ * @param lingerNanos how long a chunk that is not full waits for more requests; 0 for no wait
  */
 public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
 
     public GatewaySettings {
         if (chunkLimit < 1 || lingerNanos < 0) {
             throw new IllegalArgumentException(
-                    "chunkLimit " + chunkLimit + ", linger " + lingerNanos + " ns: 1 and 0 are the least");
+                    "chunkLimit " + chunkLimit + ", linger " + lingerNanos + " ns: must be at least 1 and 0");
         }
     }
 
@@ -25,7 +25,9 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
                 config.name(), config.chunk().limit(), config.chunk().linger().toNanos());
     }
 
-    /** The most requests in hand: a chunk for each call that the backends take at a time, and one that waits. */
+    /**
+     * Returns the most requests in the window: a chunk for each call that the backends may have in flight, and one that waits.
+     */
     long windowLimit(Collection<? extends Backend> backends) {
         return chunkLimit
                 * (1L + backends.stream().mapToLong(Backend::callsInFlight).sum());

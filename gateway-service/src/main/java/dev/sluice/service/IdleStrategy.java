@@ -4,14 +4,14 @@ import dev.sluice.service.config.GatewayConfig.PauserKind;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The service thread's way to wait for work: it spins for a while, then parks for longer and longer. A backend
- * that has an answer wakes it.
+ * Waits for work on the service thread: spins for a while, then parks for longer and longer times. A backend that has a reply
+ * wakes the thread.
  *
- * <p>{@link #idle} belongs to the service thread; {@link #wakeUp} may be called from any.
+ * <p>{@link #idle} is called by the service thread; {@link #wakeUp} by any thread.
  */
 public final class IdleStrategy {
 
-    /** The weight of one spin where the thread will be woken: it parks that much sooner. */
+    /** The weight of one spin if the thread will be woken, so that it parks after fewer spins. */
     private static final int WEIGHT_IF_WOKEN = 8;
 
     private final int spins;
@@ -35,22 +35,22 @@ public final class IdleStrategy {
         };
     }
 
-    /** Never parks: the shortest latency for a whole core. */
+    /** Never parks: has the shortest latency, but uses a whole core. */
     public static IdleStrategy busy() {
         return new IdleStrategy(Integer.MAX_VALUE, 0, 0);
     }
 
-    /** Spins for some microseconds, then parks, at most half a millisecond. */
+    /** Spins for some microseconds, then parks for at most half a millisecond at a time. */
     public static IdleStrategy balanced() {
         return new IdleStrategy(200, 20_000, 500_000);
     }
 
-    /** Parks at once, at most 20 milliseconds: next to no CPU at rest. */
+    /** Parks at once, for at most 20 milliseconds at a time: uses almost no CPU when there is no work. */
     public static IdleStrategy sleepy() {
         return new IdleStrategy(0, 1_000_000, 20_000_000);
     }
 
-    /** Called after each turn of the duty cycle with what it did. */
+    /** Called after each turn of the duty cycle with the amount of work done. */
     public void idle(int work) {
         idle(work, false);
     }
@@ -58,7 +58,7 @@ public final class IdleStrategy {
     /**
      * Waits if there was no work.
      *
-     * @param willBeWoken whether all that can come next wakes this up: then it need not look for it again and again
+     * @param willBeWoken whether any new work will call {@link #wakeUp}, so that the thread need not poll for work
      */
     void idle(int work, boolean willBeWoken) {
         if (work > 0) {
@@ -76,7 +76,7 @@ public final class IdleStrategy {
         }
     }
 
-    /** Ends a pause that is under way, or the next one at once. */
+    /** Ends the present pause; if the thread is not parked, its next pause ends at once. */
     public void wakeUp() {
         LockSupport.unpark(owner);
     }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** How far the checkpoints of a lane have got, noted beside its results: by the gateway's name and the database's. */
+/** Records, beside a lane's results, up to which request each checkpoint is committed: by the names of gateway and database. */
 final class LaneCommits implements CommitNotes, AutoCloseable {
 
     private static final int LAST = 0;
@@ -37,7 +37,7 @@ final class LaneCommits implements CommitNotes, AutoCloseable {
                 : Optional.of(new Commit(numbers.get(EPOCH), numbers.get(LAST)));
     }
 
-    /** An end between the two leaves one of an older commit, which only weakens the note. */
+    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the note less strict. */
     @Override
     public void note(String database, Commit commit) {
         final Lease.Numbers numbers = numbers(database);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Where a lane's requests come from, as checkpoints are told. */
+/** Describes the origin of a lane's requests for the checkpoints. */
 final class LaneOrigin {
 
     private LaneOrigin() {}
@@ -43,7 +43,10 @@ final class LaneOrigin {
                         .map(mine -> new Succession(() -> queues.lastRequest().orElse(CheckpointTable.NONE), mine)));
     }
 
-    /** The last request before an output that begins in the middle: it counts as answered. */
+    /**
+     * If the output begins in the middle of the input, returns the index before its begin, up to which requests count as
+     * answered.
+     */
     private static long beforeAll(Lane queues) {
         final OptionalLong begins = queues.outputBegins();
         return begins.isPresent() ? begins.getAsLong() - 1 : CheckpointTable.NONE;

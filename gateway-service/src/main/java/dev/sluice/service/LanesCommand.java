@@ -16,11 +16,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice lanes}: the place of lanes, by their address. */
+/** {@code sluice lanes}: creates the topics of lanes. */
 @Command(
         name = "lanes",
         mixinStandardHelpOptions = true,
-        description = "Makes lanes before the first start of jobs and gateways.",
+        description = "Creates lanes before the first start of jobs and gateways.",
         subcommands = LanesCommand.Create.class,
         synopsisSubcommandLabel = "COMMAND")
 final class LanesCommand {
@@ -31,15 +31,15 @@ final class LanesCommand {
             mixinStandardHelpOptions = true,
             sortOptions = false,
             description = {
-                "Makes the topics of lanes on Kafka, with the settings that the promises need, for users who may not make"
-                        + " topics themselves. Lanes in a directory are made by the first start of their gateway.",
-                "Says what is there already and what of that differs, with the command that mends it. Changes and deletes"
-                        + " nothing, and adds no partitions: which lane a job has follows from their number."
+                "Creates the topics of lanes on Kafka, with the settings that Sluice's promises need, for users who may not"
+                        + " create topics themselves. Lanes in a directory are created at the first start of their gateway.",
+                "Reports the topics that exist already, and for a wrong setting the command that corrects it. Changes and"
+                        + " deletes nothing, and adds no partitions, because the lane of a job depends on their number."
             },
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {
-                "0:the lanes are there, or would be; there may be warnings",
-                "1:they cannot be made, or what is there breaks a promise",
+                "0:the lanes exist, or with --dry-run could be created; there may be warnings",
+                "1:the lanes cannot be created, or existing topics would break a promise",
                 "2:wrong command line"
             },
             footerHeading = "%nExamples:%n",
@@ -49,7 +49,7 @@ final class LanesCommand {
             })
     static final class Create implements Callable<Integer> {
 
-        @Parameters(paramLabel = "ADDRESS", description = "The lanes' address, as queues.path of a configuration.")
+        @Parameters(paramLabel = "ADDRESS", description = "The lanes' address, as in queues.path of a configuration.")
         private String address;
 
         @Option(
@@ -57,7 +57,7 @@ final class LanesCommand {
                 required = true,
                 paramLabel = "N",
                 description =
-                        "How many lanes there are to be, as queues.lanes of a configuration. Fixed when they are made.")
+                        "The number of lanes, as in queues.lanes of a configuration. It cannot be changed later.")
         private int lanes;
 
         @Option(
@@ -65,11 +65,11 @@ final class LanesCommand {
                 paramLabel = "N",
                 defaultValue = "3",
                 description =
-                        "How many brokers have each message. Default: 3, of which two have to be in sync, so that one"
-                                + " may fail.")
+                        "The number of brokers that store each message. Default: 3, of which two must be in sync, so that"
+                                + " one may fail.")
         private int copies;
 
-        @Option(names = "--dry-run", description = "Says what would be made, and makes nothing.")
+        @Option(names = "--dry-run", description = "Reports what would be created, and creates nothing.")
         private boolean dryRun;
 
         @Spec

@@ -20,15 +20,15 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The updates that a database has lost and that have a result, as the results of a lane tell it. Reads them once; one thread. */
+/** Finds, by the results of a lane, the updates that have a result but that a database has lost. For one use by one thread. */
 final class LostUpdates {
 
     private static final Logger LOG = LoggerFactory.getLogger(LostUpdates.class);
 
-    /** So many lost updates are named in the log. */
+    /** The most lost updates that are named in the log. */
     private static final int MOST_NAMED = 1_000;
 
-    /** What a shell takes as it is. */
+    /** Text that a shell does not interpret, so that it needs no quotes. */
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+=-]+");
 
     private final GatewayConfig config;
@@ -43,12 +43,12 @@ final class LostUpdates {
     private long count;
     private long first = Lease.Numbers.NONE;
     private long last = Lease.Numbers.NONE;
-    /** The request of the last result that was read. */
+    /** The index of the request whose result was read last. */
     private long seen = Lease.Numbers.NONE;
 
     /**
-     * @param after the index of the last update that the database has
-     * @param through the index of the last one that it may have lost
+     * @param after the index of the last update that the database still has
+     * @param through the index of the last update that the database may have lost
      */
     LostUpdates(GatewayConfig config, Lane queues, String database, long after, long through) {
         this.config = config;
@@ -59,10 +59,10 @@ final class LostUpdates {
         this.declared = Declarations.of(config).byName();
     }
 
-    /** Lists them in the log. A part that cannot be read is said, and keeps nobody from going on without it. */
+    /** Logs the lost updates. If a part of the results cannot be read, logs that, too, and continues without it. */
     void list() {
         boolean listed = true;
-        // From one before, which is there unless results after it were deleted, too.
+        // Starts one result before the first lost one: if that is missing, later results may be deleted, too.
         try (RecordedResults results = queues.scanResults(Math.max(0, after))) {
             while (results.next()) {
                 if (results.unreadable().isEmpty() && !takes(results.frame())) {
@@ -72,7 +72,7 @@ final class LostUpdates {
         } catch (final QueueException e) {
             listed = false;
             LOG.warn(
-                    "{}: what database '{}' has lost after {} and up to {} cannot be listed: {}",
+                    "{}: the updates that database '{}' has lost after {} and up to {} cannot be listed: {}",
                     config.name(),
                     database,
                     position(Math.max(after, seen)),
@@ -90,14 +90,15 @@ final class LostUpdates {
                 command(listed));
     }
 
-    /** Takes the next result; returns false after the last one that may be of a lost update. */
+    /** Checks the next result. Returns false after the last result that may belong to a lost update. */
     private boolean takes(ResultFrame frame) {
         final long index = frame.request().index();
         if (seen == Lease.Numbers.NONE
                 && index > after
                 && (after != Lease.Numbers.NONE || queues.hasDeletedResults())) {
             LOG.warn(
-                    "{}: results of requests before {} are deleted, or cannot be read: what database '{}' has lost of them cannot be listed",
+                    "{}: results of requests before {} are deleted, or cannot be read: updates among them that database '{}'"
+                            + " has lost cannot be listed",
                     config.name(),
                     position(index),
                     database);
@@ -114,7 +115,10 @@ final class LostUpdates {
         return index <= through;
     }
 
-    /** With other databases beside it an update that is not declared any more may be theirs. */
+    /**
+     * Whether a result is of a lost update. If there are other databases, an undeclared update may be one of theirs, and does not
+     * count.
+     */
     private boolean isLost(ResultFrame frame) {
         final String name = Waiting.nameOf(frame.request().name());
         if (!declared.containsKey(name) && frame.kind() == ResultKind.UPDATED) {
@@ -129,7 +133,9 @@ final class LostUpdates {
         return lost;
     }
 
-    /** A statement that returns rows may be a query: then it is named too much. */
+    /**
+     * Whether a result is of an update of the database. Rows count, too, although their statement may have been run as a query.
+     */
     private boolean isUpdate(ResultKind kind, String name) {
         final Declared to = declared.get(name);
         final boolean named = to != null && to.backend().equals(database);
@@ -159,22 +165,24 @@ final class LostUpdates {
                 + (count > MOST_NAMED ? ", of which " + MOST_NAMED + " are named above" : "");
     }
 
-    /** @param listed whether all were read */
+    /** @param listed whether all results were read */
     private String command(boolean listed) {
         if (through <= after || listed && count == 0) {
             return "";
         }
-        return ". To have them run again (--dry-run shows them, --lookup and --key choose"
+        return ". To run them again (--dry-run lists them, --lookup and --key select some"
                 + (adHoc == 0 || isAlone() ? "" : "; " + adHoc + " are SQL of jobs, which it leaves out") + "): "
                 + (listed ? redrive(first - 1, last) : redrive());
     }
 
-    /** The command that writes all of them again. */
+    /** Returns the command that writes the requests of all lost updates again. */
     String redrive() {
         return redrive(after, through);
     }
 
-    /** Where there are other databases their updates in between must not run twice. */
+    /**
+     * Returns the command for a range. If there are other databases, it names the statements, so that no other update runs twice.
+     */
     private String redrive(long from, long to) {
         final String names = config.statements().values().stream()
                 .filter(statement -> statement.database().equals(database))
@@ -190,7 +198,7 @@ final class LostUpdates {
         return config.databases().size() == 1;
     }
 
-    /** Of a file that cannot be read nobody knows that. */
+    /** Returns the index of the first request from this index on, or the index itself if the input cannot be read. */
     private long firstFrom(long index) {
         try {
             return queues.firstRequestFrom(index).orElse(index);

@@ -18,17 +18,17 @@ import picocli.CommandLine.Command;
         name = "sluice",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        description = "A persistent-queue gateway between batch jobs and the systems they ask.",
+        description = "A persistent-queue gateway between batch jobs and the databases and services that they use.",
         subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class, CtlCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
 
     private static final String NO_HTTP =
-            "ctl asks no server any more, and needs no token: name the queues, as in sluice ctl pause --queues ADDRESS";
+            "ctl calls no server any more, and needs no token: name the queues, as in sluice ctl pause --queues ADDRESS";
     private static final String PAUSE_OR_RESUME =
-            "one request or name is not held any more: sluice ctl pause --queues ADDRESS holds them all, and"
-                    + " sluice replay resume has waiting requests answered as failed while no gateway runs";
+            "a single request or name can no longer be held: sluice ctl pause --queues ADDRESS holds all requests, and"
+                    + " sluice replay resume makes the next gateway answer waiting requests as failed";
     private static final String RESTART =
             "a gateway reads its configuration when it starts: sluice check --config FILE, then stop it and start it again";
 
@@ -80,7 +80,7 @@ public final class Main {
         try {
             giveCommonPoolThreads();
             if (args.length > 0 && args[0].equals(RunCommand.NAME)) {
-                Chronicle.loadLibrariesAhead(); // beside the command line, which says how the log is
+                Chronicle.loadLibrariesAhead(); // in the background, while the command line is parsed
             }
             LogSetup.begin();
             Thread.setDefaultUncaughtExceptionHandler(
@@ -93,7 +93,7 @@ public final class Main {
         }
     }
 
-    /** No constant: {@code run} chooses the format before there is a logger. */
+    /** Returns the logger. It is no constant, because {@code run} must choose the log format before any logger exists. */
     private static Logger log() {
         return LoggerFactory.getLogger(Main.class);
     }
@@ -103,28 +103,28 @@ public final class Main {
     }
 
     /**
-     * Gives the common pool two threads where it would have too few: the JDK's HTTP client ends every call there, and
-     * with one processor or two each call would start a thread of its own.
+     * Gives the common pool two threads if it would have fewer. The JDK's HTTP client completes every call in this pool; on
+     * machines with one or two processors it would otherwise start a new thread for each call.
      */
     private static void giveCommonPoolThreads() {
         if (System.getProperty(COMMON_THREADS) == null && Runtime.getRuntime().availableProcessors() <= 2) {
-            System.setProperty(COMMON_THREADS, "2"); // read when the pool is first used
+            System.setProperty(COMMON_THREADS, "2"); // the JDK reads this when the pool is first used
         }
     }
 
-    /** Ends whatever else is running: without its own thread the gateway would be half dead. */
+    /** Ends the process even if other threads are running, because without its main thread the gateway would only half work. */
     private static void exit(int code) {
         try {
             final Thread guard = new Thread(() -> haltLater(code), "exit");
             guard.setDaemon(true);
             guard.start();
         } catch (final Error e) {
-            Runtime.getRuntime().halt(code); // there is no memory to end in order
+            Runtime.getRuntime().halt(code); // there is not enough memory for an orderly end
         }
         System.exit(code);
     }
 
-    /** A driver or library whose shutdown hook hangs, on a lock that an error left taken, does not hold it up. */
+    /** Halts the JVM after a time, in case a shutdown hook of a driver or library hangs on a lock that an error left locked. */
     private static void haltLater(int code) {
         final long deadline = System.nanoTime() + EXIT_NANOS;
         for (long left = EXIT_NANOS; left > 0; left = deadline - System.nanoTime()) {

@@ -3,7 +3,9 @@ package dev.sluice.service;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Open resources: closed again, last first; by the constructor that opens them, too, unless all could be opened. */
+/**
+ * A stack of open resources, closed in reverse order. A constructor that opens them closes them again if one cannot be opened.
+ */
 final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -13,13 +15,13 @@ final class Opened implements AutoCloseable {
         return resource;
     }
 
-    /** Has a resource closed first, though it was opened earlier. */
+    /** Makes a resource the first to be closed, although it was not opened last. */
     void closeFirst(AutoCloseable resource) {
         opened.remove(resource);
         opened.push(resource);
     }
 
-    /** Everything could be opened: it stays open until what is returned is closed. */
+    /** Moves the resources to a new stack, so that closing this one no longer closes them. Called when all could be opened. */
     Opened keep() {
         final Opened kept = new Opened();
         kept.opened.addAll(opened);
@@ -27,7 +29,7 @@ final class Opened implements AutoCloseable {
         return kept;
     }
 
-    /** Whatever fails on the way, no lock is left behind. */
+    /** Closes all resources even if closing one of them fails, so that no lock is left behind. */
     @Override
     public void close() {
         if (opened.isEmpty()) {

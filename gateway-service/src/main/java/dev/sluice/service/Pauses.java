@@ -3,9 +3,10 @@ package dev.sluice.service;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pauses before a lane is opened anew: two seconds, in which a gateway that was stopped for a while hears that its lane has gone, and
- * one that has just claimed the lane writes its name; then each twice as long as the one before, up to half a minute. A lane that was
- * served for longer than that begins with two seconds again. Any thread; one waits.
+ * The pauses before a lane is opened again. The first takes two seconds: in this time a gateway that was suspended learns that it
+ * has lost its lane, and a gateway that has just claimed the lane writes its name. Each further pause is twice as long as the
+ * previous one, up to half a minute. If the lane was served for longer than half a minute, the pauses begin with two seconds
+ * again. Any thread may use this, but only one may wait.
  */
 final class Pauses {
 
@@ -16,7 +17,7 @@ final class Pauses {
     private long lastNanos = System.nanoTime();
     private boolean ended;
 
-    /** How long the next one is. */
+    /** Returns the length of the next pause. */
     synchronized long nextMillis() {
         if (System.nanoTime() - lastNanos > TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS)) {
             nextMillis = FIRST_MILLIS;
@@ -24,7 +25,7 @@ final class Pauses {
         return nextMillis;
     }
 
-    /** Waits for the next one; returns false once {@link #end} was called, which ends it, too. */
+    /** Waits for the length of the next pause. Returns false if {@link #end} was called, which also ends the wait. */
     synchronized boolean await() {
         final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(nextMillis());
         for (long left = nextMillis; !ended && left > 0; ) {
@@ -41,7 +42,7 @@ final class Pauses {
         return !ended;
     }
 
-    /** The lane is not to be opened anew. */
+    /** Ends all pauses, because the lane must not be opened again. */
     synchronized void end() {
         ended = true;
         notifyAll();

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 
-/** The output queue as the component sees it. Belongs to the service thread. */
+/** The output queue as the {@link Gateway} sees it. Belongs to the service thread. */
 public final class QueueSink implements ResultSink {
 
     private static final long NONE = -1;
@@ -28,7 +28,7 @@ public final class QueueSink implements ResultSink {
     private long written;
     private long flushed = NONE;
 
-    /** @param last what the output answers already */
+    /** @param last the last request that already has a result */
     public QueueSink(ResultWriter writer, Optional<LastAnswered> last) {
         this.writer = writer;
         this.written = last.map(LastAnswered::requestIndex).orElse(NONE);
@@ -111,8 +111,8 @@ public final class QueueSink implements ResultSink {
     }
 
     /**
-     * Brings results to disk on a thread of its own: a sync may take long. One at a time. Started and asked by the service
-     * thread.
+     * Syncs results to disk on its own thread, because a sync may take long. Only one sync runs at a time. The service thread
+     * starts it and checks for its end.
      */
     static final class BackgroundSync implements AutoCloseable {
 
@@ -121,24 +121,24 @@ public final class QueueSink implements ResultSink {
         private long durable = -1;
         private CompletableFuture<Void> sync = CompletableFuture.completedFuture(null);
 
-        /** Whether one is under way. */
+        /** Whether a sync is in progress. */
         boolean busy() {
             return !sync.isDone();
         }
 
-        /** Runs a sync after which every result up to that index is on disk. */
+        /** Runs a sync, after which every result up to this index is on disk. */
         void start(Runnable work, long index) {
             syncing = index;
             sync = CompletableFuture.runAsync(work, thread);
         }
 
-        /** The index up to which results are on disk; -1 if that is not known yet. */
+        /** Returns the index up to which results are on disk; -1 if it is not known yet. */
         long durableIndex() {
             if (sync.isDone()) {
                 try {
                     sync.join();
                 } catch (final CompletionException e) {
-                    // The system may have dropped what it could not write: nobody knows what is on disk.
+                    // The system may have dropped data that it could not write, so it is unknown what is on disk.
                     final Throwable failure = e.getCause();
                     throw new QueueException("results cannot be brought to disk: " + failure.getMessage(), failure);
                 }

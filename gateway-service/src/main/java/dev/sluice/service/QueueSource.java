@@ -7,7 +7,7 @@ import dev.sluice.service.core.RequestSource;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestReader;
 
-/** The input queue as the component sees it. Belongs to the service thread. */
+/** The input queue as the {@link Gateway} sees it. Belongs to the service thread. */
 public final class QueueSource implements RequestSource {
 
     private final Lane queues;
@@ -16,8 +16,8 @@ public final class QueueSource implements RequestSource {
     private final long lastAtOpening;
 
     /**
-     * @param queues for positions as text, and for the sync mode
-     * @param reader at the first request that has no result
+     * @param queues the queues, which format positions and have the sync mode
+     * @param reader a reader at the first request that has no result
      */
     public QueueSource(Lane queues, RequestReader reader) {
         this.queues = queues;
@@ -33,7 +33,7 @@ public final class QueueSource implements RequestSource {
 
     @Override
     public int poll(RequestReceiver receiver, int limit) {
-        int taken = 1; // if reading breaks off after some requests, they may be asked all the same
+        int taken = 1; // if poll throws after it has handed over some requests, these may still be executed
         try {
             taken = reader.poll(receiver, limit);
             return taken;
@@ -47,7 +47,7 @@ public final class QueueSource implements RequestSource {
     private void read() {
         FaultPoint.reached("requests-read");
         if (sync) {
-            reader.sync(); // nothing is asked, and so nothing answered, that a power cut could still take away
+            reader.sync(); // so that only requests that a power cut cannot lose are executed and answered
         }
     }
 

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the queues' old files now and then, and says in the log what went and why others stay, each reason once. On a
- * thread of its own: deleting large files takes long. Whatever fails there leaves the files, and the gateway goes on.
+ * Deletes old files of the queues from time to time. Logs which files were deleted, and once for each reason why other old files
+ * are kept. Runs on its own thread, because deleting large files takes long. If something fails, files stay and the gateway
+ * continues.
  */
 final class RetentionTask implements AutoCloseable {
 
@@ -36,10 +37,10 @@ final class RetentionTask implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param gateway its name, first in every message
-     * @param age how long files stay that nobody needs; empty: for ever
-     * @param durable gives the index of the last request whose result is on disk, -1 if none is; may take long, and is
-     *     asked only when there is something to delete, by this task's thread
+     * @param gateway the gateway's name, with which every message begins
+     * @param age how long files stay after they are no longer needed; empty if they stay for ever
+     * @param durable returns the index of the last request whose result is on disk, -1 if there is none; may take long, and is
+     *     called only when there is something to delete, on this task's thread
      */
     RetentionTask(
             String gateway, Optional<Duration> age, Retention retention, LongSupplier durable, InstantSource clock) {
@@ -50,7 +51,7 @@ final class RetentionTask implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Looks now, and then every minute; more often when files stay for less. */
+    /** Starts the task, which runs now and then every minute, or more often if files stay for less than a minute. */
     RetentionTask start() {
         age.ifPresent(its -> thread.scheduleWithFixedDelay(this::run, 0, periodMillis(its), TimeUnit.MILLISECONDS));
         return this;
@@ -102,7 +103,7 @@ final class RetentionTask implements AutoCloseable {
         }
     }
 
-    /** Old files that somebody still needs, when the reasons are others than those that were said last. */
+    /** Logs which old files are still needed, if the reasons differ from those that were logged last. */
     private void sayKept(List<Decision> verdicts, Duration old) {
         final List<Decision> needed = verdicts.stream()
                 .filter(verdict -> verdict.fate() == Fate.NEEDED)
@@ -135,7 +136,7 @@ final class RetentionTask implements AutoCloseable {
         return duration.toDays() > 0 ? duration.toDays() + " days" : duration.toSeconds() + " s";
     }
 
-    /** Waits for the file that is being deleted. The queues may be closed then, not before. */
+    /** Stops the task, and waits until the file in progress is deleted. The queues must not be closed before this returns. */
     @Override
     public void close() {
         retention.stop();

@@ -22,15 +22,15 @@ import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sluice run}: drains until SIGTERM or SIGINT, then finishes what is in hand. */
+/** {@code sluice run}: answers requests until SIGTERM or SIGINT, then finishes the requests in progress. */
 @Command(
         name = RunCommand.NAME,
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Runs the gateway until SIGTERM or Ctrl-C, then finishes what is in hand and stops.",
+        description = "Runs the gateway until SIGTERM or Ctrl-C, then finishes the requests in progress and stops.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:stopped by SIGTERM or Ctrl-C, as the JVM reports it (143, 130)",
+            "0:stopped by SIGTERM or Ctrl-C; the JVM reports this as 143 or 130",
             "1:the configuration is wrong, the queues cannot be used, or the gateway failed; the log says why",
             "2:wrong command line"
         })
@@ -53,42 +53,42 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--summary",
             paramLabel = "FILE",
-            description = "Writes what was done as JSON when the gateway stops.")
+            description = "Writes a summary of the work to this file, as JSON, when the gateway stops.")
     private Optional<Path> summary = Optional.empty();
 
     @Option(
             names = "--accept-new-queues",
             description =
-                    "Takes over the checkpoints of a database that belong to queues which were replaced on purpose;"
-                            + " what was committed for the former queues is forgotten.")
+                    "Takes over a database's checkpoint that belongs to former queues, if these were replaced on purpose;"
+                            + " the record of commits for the former queues is deleted.")
     private boolean acceptNewQueues;
 
     @Option(
             names = "--accept-lost",
             description =
-                    "Goes on with databases that lost commits for good: lists the lost updates that have a result, and"
-                            + " runs none of them again.")
+                    "Starts although databases have lost commits permanently: lists the lost updates that have a result,"
+                            + " and runs none of them again.")
     private boolean acceptLost;
 
     @Option(
             names = "--log",
             paramLabel = "FORMAT",
             defaultValue = "${env:SLUICE_LOG:-text}",
-            description = "The log on standard error: text, or json, an object on each line. Default: the environment's"
-                    + " SLUICE_LOG, or text.")
+            description = "The format of the log on standard error: text, or json with one object on each line. Default:"
+                    + " the environment variable SLUICE_LOG, or text.")
     private LogSetup.Format log;
 
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
             defaultValue = "${env:SLUICE_LOG_LEVEL:-info}",
-            description = "error, warn, info, debug or trace. Default: the environment's SLUICE_LOG_LEVEL, or info.")
+            description = "error, warn, info, debug or trace. Default: the environment variable SLUICE_LOG_LEVEL, or info.")
     private Level logLevel;
 
     @Override
     public Integer call() throws IOException {
         LogSetup.use(log, logLevel);
-        Chronicle.loadAhead(); // beside the configuration; makes loggers
+        Chronicle.loadAhead(); // in the background; only after LogSetup, because it creates loggers
         try {
             run(BackendReview.load(config));
             failed = false;
@@ -104,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** No constant: the format is chosen before there is a logger. */
+    /** Returns the logger. It is no constant, because the log format must be chosen before any logger exists. */
     private static Logger log() {
         return LoggerFactory.getLogger(RunCommand.class);
     }
@@ -138,7 +138,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** A lane may have ended long before the signal, which alone would be told as the reason of the end. Everything is closed. */
+    /**
+     * Halts with exit code 1 if a lane failed, perhaps long before the signal, because otherwise the JVM would report the signal
+     * as the only reason of the end. Everything is closed at this point.
+     */
     private void haltIfFailed() {
         if (failed) {
             Runtime.getRuntime().halt(1);

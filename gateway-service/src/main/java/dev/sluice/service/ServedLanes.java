@@ -5,10 +5,10 @@ import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.core.StoppedException;
 import java.util.List;
 
-/** The lanes that this process serves. {@link #run} is one thread; the others may be called from any. */
+/** The lanes that this process serves. {@link #run} is called by one thread; the other methods by any thread. */
 interface ServedLanes extends AutoCloseable {
 
-    /** Serves them until {@link #stop}, then finishes what is in hand, for at most five seconds. */
+    /** Serves the lanes until {@link #stop}, then finishes the requests in progress within at most five seconds. */
     void run();
 
     /** Makes {@link #run} return. */
@@ -17,10 +17,10 @@ interface ServedLanes extends AutoCloseable {
     /** Returns the lanes as health and metrics see them. */
     ObservedLanes observed();
 
-    /** Those that are being served, in order. */
+    /** Returns the lanes that are being served, in order. */
     List<ServedLane> open();
 
-    /** A message of these says what to do; {@code null} for no trace. */
+    /** Returns the failure to log with its stack trace, or null if its message alone tells an operator what to do. */
     static Throwable trace(Throwable failure) {
         return failure instanceof QueueException || failure instanceof StoppedException ? null : failure;
     }

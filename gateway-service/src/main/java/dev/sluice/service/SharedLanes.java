@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes that this process has among those that share them: each is opened when it is given, on a thread of its own, and finished
- * when another process gets it. One that fails is opened again and again, as a supervisor starts a process again: nobody else serves it
- * while it is this one's.
+ * The lanes of this process, if several processes share the lanes. A lane is opened on its own thread when it is given to this
+ * process, and finished when it goes to another process. A lane that fails is opened again and again, as a supervisor restarts a
+ * process, because no other process serves the lane while this one has it.
  *
- * <p>{@link #run} is the thread of the membership; {@link #stop} may be called from any.
+ * <p>{@link #run} is called by the membership's thread; {@link #stop} by any thread.
  */
 final class SharedLanes implements ServedLanes, Membership.Listener {
 
@@ -34,18 +34,18 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
     private final LaneMoves moves;
-    /** Of the lanes that are this process's, by their numbers. Guarded by this, as {@link #leaving}. */
+    /** The lanes that this process has, by their numbers. Guarded by this, as is {@link #leaving}. */
     private final Map<Integer, Holding> held = new TreeMap<>();
-    /** Those that took longer to finish than the next owner waits. */
+    /** The lanes that this process no longer has, but that took longer to finish than the next owner waits. */
     private final Map<Integer, Holding> leaving = new HashMap<>();
 
     private volatile boolean stopping;
     private volatile Optional<Error> broken = Optional.empty();
 
     /**
-     * @param opener opens the lane with that number
-     * @param watcher is told of the lanes whenever they have changed
-     * @param moves counts what the opener opens
+     * @param opener opens the lane with this number
+     * @param watcher receives the lanes whenever they have changed
+     * @param moves counts the lanes that the opener opens
      */
     SharedLanes(
             String gateway,
@@ -154,13 +154,13 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         return new ObservedLanes(gateway, open, moves, unserved);
     }
 
-    /** Gives the lanes back; those of whoever is closed and not told to stop are this process's for some seconds more. */
+    /** Gives the lanes back. If the process ends without this, the lanes remain assigned to it for some seconds. */
     @Override
     public void close() {
         membership.close();
     }
 
-    /** A lane that is this process's. */
+    /** A lane that this process has. */
     private final class Holding {
 
         private final int number;
@@ -208,10 +208,10 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             show();
         }
 
-        /** Waits until it is to be opened again, or nobody wants it any more. */
+        /** Logs the failure, and waits until the lane must be opened again or has left this process. */
         private void failed(RuntimeException failure) {
             if (pauses.ended()) {
-                LOG.warn("{}/{}: this lane went before it was finished: {}", gateway, number, failure.getMessage());
+                LOG.warn("{}/{}: this lane left before it was finished: {}", gateway, number, failure.getMessage());
                 return;
             }
             LOG.error(
@@ -237,7 +237,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             return problem;
         }
 
-        /** Has it end. */
+        /** Ends the lane in the given way, and ends its pauses. */
         private synchronized void let(Consumer<ServedLane> end) {
             pauses.end();
             lane.ifPresent(end);

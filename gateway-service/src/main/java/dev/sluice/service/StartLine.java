@@ -16,15 +16,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The line that says what a gateway serves and from where it goes on. */
+/** The log line that says what a gateway serves and where in the queues it continues. */
 final class StartLine {
 
     private StartLine() {}
 
     /**
-     * @param lastAnswered the position of the request answered last, if one was
-     * @param results the results there are
-     * @param changed the declarations that have changed while requests wait, or nothing
+     * @param lastAnswered the position of the request answered last; empty if there is none
+     * @param results the number of results in the output
+     * @param changed the changed declarations for which requests wait; empty if there are none
      */
     static String of(GatewayConfig config, Optional<String> lastAnswered, long results, String changed) {
         return config.name() + ": serves lookups " + names(config.lookups().keySet()) + " and statements "
@@ -40,7 +40,7 @@ final class StartLine {
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
     }
 
-    /** Each backend's for itself. */
+    /** Returns the most calls in flight of each backend. */
     private static String callsInFlight(GatewayConfig config) {
         final Map<String, Integer> calls = new TreeMap<>();
         config.databases()
@@ -70,7 +70,7 @@ final class StartLine {
                 : "sync none: survives a crash of a process, not a power cut";
     }
 
-    /** Databases where a crash may run updates again; events may always be sent again. */
+    /** Returns the databases in which updates may run again after a crash; events may always be sent again. */
     private static String atLeastOnce(GatewayConfig config) {
         final List<String> names =
                 names(config.databases(), database -> database.updates() == UpdateGuarantee.AT_LEAST_ONCE);
@@ -78,14 +78,14 @@ final class StartLine {
         return (names.isEmpty() ? "" : "; updates are at-least-once in " + names(names)) + events;
     }
 
-    /** Events that every later read waits for, because nobody said what they touch. */
+    /** Returns the endpoints for whose events every later read waits, because their writes are not declared. */
     private static String undeclared(GatewayConfig config) {
         final List<String> names =
                 names(config.rest().endpoints(), endpoint -> endpoint.writes().isEmpty());
         return names.isEmpty() ? "" : "; events without declared writes hold up every later read: " + names(names);
     }
 
-    /** A belief without a proof may change results. */
+    /** Returns the declarations with {@code trust}; they are named because a wrong assertion may change results. */
     private static String believed(GatewayConfig config) {
         final Set<String> names = new TreeSet<>();
         Stream.of(config.lookups(), config.statements())

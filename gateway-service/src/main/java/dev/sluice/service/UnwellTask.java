@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets {@code sluice status} know which backends are not well: looks twice a second, on a thread of its own, and writes only
- * what has changed. Whatever fails there is no harm to the gateway.
+ * Tells {@code sluice status} which backends are not well. It checks the backends twice a second on its own thread, and writes a
+ * file only if something has changed. An error in this task does not affect the gateway.
  */
 final class UnwellTask implements AutoCloseable {
 
@@ -34,9 +34,9 @@ final class UnwellTask implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param gateway this one, as its lock says
-     * @param states any thread may ask
-     * @param nanoClock that of the states
+     * @param gateway this gateway, as the holder of its lock
+     * @param states returns the states of the backends; may be called by any thread
+     * @param nanoClock the clock that the states use
      */
     UnwellTask(
             Lane queues,
@@ -51,7 +51,7 @@ final class UnwellTask implements AutoCloseable {
         this.nanoClock = nanoClock;
     }
 
-    /** Forgets what a former gateway said, and looks from now on. */
+    /** Deletes the file of an earlier gateway, and starts the checks. */
     UnwellTask start() {
         forget();
         thread.scheduleWithFixedDelay(this::run, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -73,7 +73,7 @@ final class UnwellTask implements AutoCloseable {
         try {
             Unwell.keep(queues, gateway, now.stream().map(this::unwell).toList());
         } catch (final IOException | RuntimeException e) {
-            LOG.debug("What backends are away cannot be kept for status", e);
+            LOG.debug("Cannot write for sluice status which backends are away", e);
         }
     }
 
@@ -91,7 +91,7 @@ final class UnwellTask implements AutoCloseable {
         try {
             Unwell.forget(queues);
         } catch (final IOException | RuntimeException e) {
-            LOG.debug("What backends were away is still there for status", e);
+            LOG.debug("Cannot delete for sluice status which backends were away", e);
         }
     }
 

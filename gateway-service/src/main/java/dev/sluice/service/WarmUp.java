@@ -18,8 +18,8 @@ import java.util.jar.JarFile;
 import org.slf4j.event.Level;
 
 /**
- * A program of the launcher's: loads the classes that a gateway loads. Its JVM archives them when it ends ({@code
- * -XX:ArchiveClassesAtExit}), and each later start maps the archive instead of reading and verifying the classes again.
+ * A program that the launcher runs: it loads the classes that a gateway loads. Its JVM archives these classes when it ends
+ * ({@code -XX:ArchiveClassesAtExit}), and each later start maps the archive instead of reading and verifying the classes again.
  */
 public final class WarmUp {
 
@@ -28,7 +28,7 @@ public final class WarmUp {
 
     private WarmUp() {}
 
-    /** Takes one argument, an empty directory. */
+    /** Runs the program. The only argument is an empty directory. */
     public static void main(String[] args) throws IOException {
         LogSetup.begin();
         LogSetup.use(LogSetup.Format.TEXT, Level.INFO);
@@ -36,7 +36,7 @@ public final class WarmUp {
         System.exit(0);
     }
 
-    /** Makes queues in that directory, with some requests and their results; returns where they are. */
+    /** Creates queues in the directory, with some requests and their results. Returns the path of the queues. */
     public static Path run(Path directory) throws IOException {
         final Path queues = directory.toAbsolutePath().resolve("queues");
         final Path script = Files.writeString(
@@ -75,7 +75,7 @@ public final class WarmUp {
             program.stop();
             join(service);
         }
-        // Reads what the first one kept, as every start but the first; it ends with this JVM.
+        // Opens the existing queues, as every start except the first does; this gateway ends with the JVM.
         final Thread again =
                 new Thread(() -> Main.commandLine().execute(RunCommand.NAME, "--config", file.toString()), "again");
         again.setDaemon(true);
@@ -105,7 +105,7 @@ public final class WarmUp {
         }
     }
 
-    /** Loads all classes of the jar of that class: which of them a start needs depends on the configuration. */
+    /** Loads all classes of the jar that contains a class, because the configuration decides which of them a start needs. */
     private static void initializeJarOf(Class<?> one) {
         final URL jar = one.getProtectionDomain().getCodeSource().getLocation();
         if (!jar.getPath().endsWith(".jar")) {
@@ -126,7 +126,7 @@ public final class WarmUp {
         try {
             return Optional.of(Class.forName(name));
         } catch (final ClassNotFoundException | LinkageError e) {
-            return Optional.empty(); // it needs a library that is not here, and no start needs it
+            return Optional.empty(); // it needs a library that is missing here, so no start loads it
         }
     }
 }

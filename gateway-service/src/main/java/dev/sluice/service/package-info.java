@@ -1,2 +1,2 @@
-/** The gateway: the component with its duty cycle, and the program around it. */
+/** The gateway: the core component with its duty cycle, and the program that runs it. */
 package dev.sluice.service;

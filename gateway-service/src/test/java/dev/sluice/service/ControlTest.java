@@ -29,8 +29,8 @@ class ControlTest {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Said PAUSED = new Said(
             0,
-            "paused: no request is read any more, and none is in hand; it stays paused when it is started again, until sluice ctl"
-                    + " resume");
+            "paused: no request is read any more, and none is in progress; the gateway stays paused, also after a restart,"
+                    + " until sluice ctl resume");
     private static final Said RESUMED = new Said(0, "resumed: requests are read again");
 
     private static final UnaryOperator<String> AWAY = yaml -> yaml.replace(
@@ -48,7 +48,7 @@ class ControlTest {
             operated.client.requests().lookup("customer", 1L);
             final String ready = operated.ready();
             assertTrue(ready.contains("\"status\":\"down\"") && ready.contains("paused since "), ready);
-            assertTrue(ready.contains("(index is rebuilt): no requests are read; sluice ctl resume"), ready);
+            assertTrue(ready.contains("(index is rebuilt): no requests are read until sluice ctl resume"), ready);
             assertTrue(page(operated).contains("(index is rebuilt): no requests are read"), page(operated));
             assertEquals(0, operated.gateway.counts().read());
             assertTrue(done().contains("\"state\":\"done\",\"gateway\":\"operated\""), done());
@@ -69,7 +69,7 @@ class ControlTest {
                 Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
             assertEquals(PAUSED, operated.ctl("pause", "--reason", "still"));
-            assertTrue(log.lines().stream().anyMatch(line -> line.contains("as is wanted of it: paused since ")));
+            assertTrue(log.lines().stream().anyMatch(line -> line.contains("as requested: paused since ")));
             assertEquals(0, operated.gateway.counts().read());
             assertEquals(RESUMED, operated.ctl("resume"));
             final Collected results = new Collected();
@@ -80,7 +80,7 @@ class ControlTest {
                 Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 2L);
             operated.client.awaitAll(new Collected(), PATIENCE);
-            assertFalse(log.lines().toString().contains("as is wanted of it"), log.lines()::toString);
+            assertFalse(log.lines().toString().contains("as requested"), log.lines()::toString);
         }
     }
 
@@ -93,7 +93,7 @@ class ControlTest {
         assertTrue(drain.text().contains("nothing was written"), drain.text());
         assertFalse(Files.exists(queues.resolve("out/control-wanted.json")));
         assertEquals(
-                new Said(3, "no gateway serves it: the next one reads requests as ever"),
+                new Said(3, "no gateway serves it: the next one reads requests as usual"),
                 Operated.ctl(queues, "resume"));
         assertEquals(
                 new Said(3, "no gateway serves it: the pause is kept, and holds for the next start"),
@@ -117,7 +117,8 @@ class ControlTest {
             assertEquals(500, operated.gateway.counts().written());
             assertFalse(drain.isDone(), "its process has not ended");
         }
-        assertEquals(new Said(0, "drained: what waited is answered, and the gateway has ended"), drain.get());
+        assertEquals(
+                new Said(0, "drained: all requests that waited are answered, and the gateway has ended"), drain.get());
         final String drained = wanted();
         try (Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
@@ -134,7 +135,7 @@ class ControlTest {
             operated.client.requests().lookup("customer", 2L);
             operated.client.awaitAll(new Collected(), PATIENCE);
             assertTrue(operated.gateway.alive());
-            assertTrue(log.lines().toString().contains("it does not drain: "), log.lines()::toString);
+            assertTrue(log.lines().toString().contains("it does not drain, because "), log.lines()::toString);
         }
     }
 
@@ -145,7 +146,7 @@ class ControlTest {
             final Said drain = operated.ctl("drain", "--wait", "1s");
             assertEquals(1, drain.code());
             assertTrue(
-                    drain.text().matches("late: its gateway, process \\d+, still has requests in hand; it .*"),
+                    drain.text().matches("late: its gateway, process \\d+, still has requests in progress; it .*"),
                     drain.text());
             assertTrue(operated.ready().contains("draining since "), operated.ready());
             assertEquals(RESUMED, operated.ctl("resume"));
@@ -169,7 +170,7 @@ class ControlTest {
             final Said late = operated.ctl("pause", "--wait", "1s");
             assertEquals(1, late.code());
             assertTrue(
-                    late.text().matches("lane 0: late: its gateway, process \\d+, still has requests in hand; .*"),
+                    late.text().matches("lane 0: late: its gateway, process \\d+, still has requests in progress; .*"),
                     late.text());
             assertEquals(RESUMED, operated.ctl("resume"));
         }
@@ -186,7 +187,7 @@ class ControlTest {
             assertEquals(RESUMED, operated.ctl("resume", "--reason", "second"));
             assertEquals(1, pause.get().code());
             assertTrue(
-                    pause.get().text().startsWith("something else is wanted since, and counts: resumed since "),
+                    pause.get().text().startsWith("another command has replaced this one: resumed since "),
                     pause.get()::text);
             assertTrue(pause.get().text().endsWith("(second)"), pause.get()::text);
         }
@@ -208,7 +209,7 @@ class ControlTest {
             operated.client.requests().lookup("customer", 1L);
             Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("cannot be understood"));
             assertTrue(
-                    log.lines().toString().contains("as is wanted of it: paused: what is wanted cannot be understood"));
+                    log.lines().toString().contains("as requested: paused: what is wanted cannot be understood"));
             assertEquals(0, operated.gateway.counts().read());
             assertEquals(RESUMED, operated.ctl("resume"));
             operated.client.awaitAll(new Collected(), PATIENCE);
@@ -228,10 +229,10 @@ class ControlTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ctl hold customer --config x       | sluice ctl pause --queues ADDRESS holds them all
-            ctl unhold customer                | sluice ctl pause --queues ADDRESS holds them all
-            ctl quarantine 20412:17            | sluice replay resume has waiting requests answered as failed
-            ctl release 20412:17               | sluice replay resume has waiting requests answered as failed
+            ctl hold customer --config x       | sluice ctl pause --queues ADDRESS holds all requests
+            ctl unhold customer                | sluice ctl pause --queues ADDRESS holds all requests
+            ctl quarantine 20412:17            | sluice replay resume makes the next gateway answer waiting requests as failed
+            ctl release 20412:17               | sluice replay resume makes the next gateway answer waiting requests as failed
             ctl stop                           | SIGTERM
             ctl reload --dry-run               | sluice check --config FILE, then stop it and start it again
             ctl level debug                    | --log-level LEVEL

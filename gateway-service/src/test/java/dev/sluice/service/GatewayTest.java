@@ -125,7 +125,7 @@ class GatewayTest {
                     1,
                     log.lines().stream()
                             .filter(line -> line.contains("holding holds the line: request 0:0 waits for it, and the"
-                                    + " results of 29 after that one"))
+                                    + " results of 29 later requests"))
                             .count(),
                     log.lines()::toString);
         }

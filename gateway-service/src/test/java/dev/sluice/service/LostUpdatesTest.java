@@ -153,7 +153,7 @@ class LostUpdatesTest {
         try (QueuePair queues = open()) {
             final String said = lost(queues, ONE, 0);
             assertTrue(
-                    said.contains("what database 'main' has lost after " + position(queues, 2) + " and up to "), said);
+                    said.contains("database 'main' has lost after " + position(queues, 2) + " and up to "), said);
             assertTrue(said.contains("cannot be listed: "), said);
             assertTrue(said.contains("sluice replay redrive --lost"), said);
             assertTrue(said.contains(" --to " + position(queues, 5)), said);

@@ -196,7 +196,7 @@ class StatusTest {
             notices.want(new Wanted("2", Act.PAUSE, "anna", "2026-11-27T03:12:00Z", "index"));
             assertEquals(1, status());
             final String words =
-                    "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read; sluice ctl resume";
+                    "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read until sluice ctl resume";
             assertEquals("needs a person: " + words, lines().get(0));
             assertTrue(out.toString().contains("\ncontrol        " + words), out.toString());
             assertEquals(words, queues(json()).get("holdsUp").textValue());

@@ -65,7 +65,7 @@ class ControlTest {
             assertTrue(ctl(3, "pause", "--lane", "1", "--reason", "still").contains("the pause is kept"));
 
             gateway = start();
-            assertTrue(said().contains("controlled/1: as is wanted of it: paused since "), this::said);
+            assertTrue(said().contains("controlled/1: as requested: paused since "), this::said);
             assertEquals(List.of(2L), answered(zero, 2L));
             assertEquals("resumed: requests are read again", ctl(0, "resume"));
             assertEquals(List.of(1L, 3L), answered(one, 3L));

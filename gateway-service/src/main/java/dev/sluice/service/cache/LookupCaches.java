@@ -25,15 +25,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** The caches that the configuration asks for, by the name of their lookup. Belongs to the service thread. */
+/** The configured caches, by the name of their lookup. Belongs to the service thread. */
 public final class LookupCaches implements Caches {
 
     private final Map<String, LookupCache> byName = new LinkedHashMap<>();
     private final Map<Operation, Optional<LookupCache>> byLookup = new IdentityHashMap<>();
 
     /**
-     * @param configs by the name of the lookup
-     * @param nanos a monotonic clock, nanoseconds
+     * @param configs the configurations of the caches, by the name of the lookup
+     * @param nanos a monotonic clock, in nanoseconds
      */
     public LookupCaches(Map<String, CacheConfig> configs, LongSupplier nanos) {
         configs.forEach((name, config) -> byName.put(name, new LookupCache(config, nanos::getAsLong)));
@@ -47,14 +47,14 @@ public final class LookupCaches implements Caches {
         return new LookupCaches(configs, System::nanoTime);
     }
 
-    /** How often each cache had the answer, by the name of its lookup. Any thread. */
+    /** Returns the hits and misses of each cache, by the name of its lookup. Any thread may call this. */
     public Map<String, Counts<CacheResult>> counts() {
         final Map<String, Counts<CacheResult>> counts = new LinkedHashMap<>();
         byName.forEach((name, cache) -> counts.put(name, cache.counts));
         return Collections.unmodifiableMap(counts);
     }
 
-    /** No statement has a lookup's name; SQL that jobs send may have any. */
+    /** {@inheritDoc} Skips undeclared operations, because SQL that a job sends may be equal to a lookup's name. */
     @Override
     public boolean answer(Item item, Operation operation, Arguments arguments) {
         if (byName.isEmpty() || !operation.declared()) {
@@ -71,29 +71,29 @@ public final class LookupCaches implements Caches {
         byName.values().forEach(cache -> cache.written(footprint, arguments));
     }
 
-    /** Whether a cache has an answer that it is asked for. */
+    /** Whether a cache had the answer to a request. */
     public enum CacheResult {
         HIT,
         MISS
     }
 
     /**
-     * The cache of one lookup: as many entries as are configured, each for its time. What was asked before a write that it
-     * conflicts with is not kept, and not given again: entries have the number of the last write when they were asked.
+     * The cache of one lookup, with the configured size and lifetime of entries. Each entry has the number of the last write that
+     * came before its request. If a later write conflicts with the key, the entry is not used.
      */
     private static final class LookupCache {
 
-        /** After so many rows were written, all entries are dropped. */
+        /** When more rows than this were written, all entries are dropped. */
         private static final int MOST_ROWS = 10_000;
 
         private final Cache<Arguments, Entry> kept;
         private final Counts<CacheResult> counts = new Counts<>(CacheResult.class);
         private final Map<Footprint, Conflicts> asked = new IdentityHashMap<>();
-        /** The rows that were written, with the number of the last write. */
+        /** The rows that were written, each with the number of its last write. */
         private final List<RowIndex> writtenRows = new ArrayList<>(1);
 
         private long writes;
-        /** The number of the last write that may be of any row. */
+        /** The number of the last write that may have changed any row. */
         private long writeOfAll;
 
         private record Entry(Outcome outcome, long writesBefore) {}
@@ -103,7 +103,7 @@ public final class LookupCaches implements Caches {
                     .maximumSize(config.entries())
                     .expireAfter(Expiry.<Arguments, Entry>creating((key, entry) ->
                             entry.outcome() instanceof Outcome.NotFound ? config.notFoundTtl() : config.ttl()))
-                    .executor(Runnable::run) // upkeep on the service thread, where it comes as no surprise
+                    .executor(Runnable::run) // runs maintenance on the service thread, and on no other
                     .ticker(ticker)
                     .build();
         }
@@ -126,7 +126,7 @@ public final class LookupCaches implements Caches {
             return false;
         }
 
-        /** Whether no write since then conflicts with that key. */
+        /** Whether no write after this number conflicts with the key. */
         private boolean unwritten(Arguments key, long writesBefore) {
             if (writeOfAll > writesBefore) {
                 return false;

@@ -1,2 +1,2 @@
-/** Caches of lookups, off unless the configuration says otherwise. */
+/** Caches of lookups, which are off unless the configuration turns them on. */
 package dev.sluice.service.cache;

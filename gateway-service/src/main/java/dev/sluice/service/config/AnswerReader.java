@@ -17,87 +17,92 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads how a service answers, with what follows from the rest where something is left out.
+ * Reads the form of a service's response. Keys that are left out get defaults that depend on other keys.
  *
- * @param section the keys under {@code response}
- * @param event whether it is an endpoint
+ * @param section the section {@code response}
+ * @param event whether the section belongs to an endpoint
  */
 record AnswerReader(Section section, boolean event) {
 
     static final Keys KEYS = new Keys();
     private static final Key<String> ITEMS =
             KEYS.optional("items", HttpFormat.pointer(), "/items if match is id, otherwise the whole body", """
-            Where the items are: a list, or an object that is keyed by the items' keys.""");
+            The place of the items: a list, or an object whose fields are named by the items' keys.""");
     static final Key<Match> MATCH = KEYS.optional(
             "match",
             Format.choice(Match.values()),
             "key if there is a key below, id in the default contract, otherwise single or, for events, none",
             """
-            What tells whose item it is: the id that the gateway sent, or the arguments. single is for calls of one
-            item, whose answer is the whole response. none, for events only, believes the status of the response.""");
+            How an item of the response is matched to an item of the request: by the id that the gateway sent, or by the
+            key, which is the arguments. single is for calls of one item, to which the whole response belongs. none, for
+            events only, applies the status of the response to all items.""");
     static final Key<String> KEY = KEYS.optional(
             "key",
             HttpFormat.pointer(),
             "/id if match is id; if match is key, the items are an object's fields, named by their keys",
             """
-            Where in an item its id or argument is; of several arguments a list, in their order.""");
+            The place of the id or argument in an item; for several arguments a list of places, in order.""");
     private static final Key<String> VALUE = KEYS.optional(
             "value", HttpFormat.pointer(), "/value, for events /reply, if match is id, otherwise the whole item", """
-            Where in an item its value is. Of an object the fields are the columns of a row; anything else is a row
-            with the column 'value'.""");
+            The place of the value in an item. If the value is an object, its fields are the columns of a row; any other
+            value is a row with the column 'value'.""");
     private static final Key<Optional<String>> STATUS =
             KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
-            Where in an item its own HTTP status is: 2xx is good, 404 and 410 mean not found.""");
+            The place of the HTTP status of an item in the item: 2xx means success, 404 and 410 mean not found.""");
     private static final Key<Optional<String>> ERROR =
             KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
-            Where in an item stands, only if it failed, why: a text, or an object as in RFC 9457.""");
+            The place of the error in an item, which exists only if the item failed: a text, or an object as in RFC
+            9457.""");
     private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
-            What becomes of objects in a value: columns named by their path, address.city, or one column with JSON as
-            text. Lists are such a column in any case.""");
+            How objects in a value are converted: flatten makes a column of each field, named by its path, such as
+            address.city; json makes one column with JSON as text. A list always becomes one column with JSON as
+            text.""");
     private static final Key<Optional<String>> FOUND = KEYS.optional("found", HttpFormat.pointerOrNone(), "none", """
-            Where in an item stands something other than null and false only if something was found.""");
+            The place in an item whose value is neither null nor false only if something was found.""");
     private static final Key<String> NOT_FOUND_ERRORS = KEYS.list("notFoundErrors", Format.text(), "none", """
-            Errors, or the code or type in them, that mean not found.""");
+            Errors that mean not found, given by their text, code or type.""");
     private static final Key<Integer> NOT_FOUND_STATUSES = KEYS.list(
             "notFoundStatuses",
             Format.wholeNumber(200, 599),
             "404 and 410 if the path names the item, otherwise none",
             """
-            Statuses of the whole response to a call of one item that mean not found; a call of several items that gets one
-            is asked by halves. 204 stands for any good response without a body. A wrong path gives 404 as well.""");
+            Statuses of the whole response to a call of one item that mean not found. A call of several items that gets
+            such a status is split in halves and sent again. 204 stands for any successful response without a body. Note
+            that a wrong path gives 404 as well.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
-            What says that nothing was done and the same is to be asked again later: statuses of the response or of an item,
-            errors of an item or their code or type, and places in the response where something other than null and
-            false stands only then. An event is sent again with the same idempotency key.""");
+            The signs that the service has done nothing and the same must be sent again later: statuses of the response
+            or of an item; errors of an item, given by their text, code or type; and places in the response whose value
+            is neither null nor false only in this case. An event is sent again with the same idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            What an item means that the response does not have. not-found asks it by a call of its own before it counts
-            as not found: a key that is not there costs a call, unless the service says so in the chunk (found,
-            notFoundErrors, status). trust believes every chunk: if the service leaves out what is there, results are
-            wrong. failure asks it by itself, before it fails.""");
+            The meaning of an item that is missing in the response. not-found sends it again in a separate call before
+            it counts as not found, so each key that does not exist costs a call, unless the service reports it in the
+            chunk (found, notFoundErrors, status). trust counts it as not found at once; if the service leaves out
+            existing items, results are wrong. failure sends it again in a separate call before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
-            Where in the response stands something other than null, false and the empty text only if more follows on
-            another page. Such a response is not taken for complete: fewer items are asked.""");
+            The place in the response whose value is neither null, false nor an empty text only if more items follow on
+            another page. Such a response is incomplete, so the items are sent again in smaller calls.""");
     private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            Where in the response stands how many items there are in all. A response with fewer is not taken for
-            complete: fewer items are asked.""");
+            The place in the response of the total number of items. A response with fewer items is incomplete, so the
+            items are sent again in smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
-            Whether an item may have several rows: as items with the same key, or as a list that is its value. Without
-            it, a second item of a key makes the response unbelievable. A chunk may have some of a key's rows and not
-            say so: with missing: not-found each key is asked alone, unless total says that a chunk has all.""");
+            Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
+            a second item with the same key makes the response invalid. If true, a chunk may silently have only some
+            rows of a key; so with missing: not-found each key is sent in a separate call, unless total shows that a
+            chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types they have in JSON", """
-            Types of columns by name, for what JSON has no type for. A value that is not exactly of the type is not
-            believed; a column that is absent is null.""");
+            The types of columns by name, for types that JSON does not have. A value that is not exactly of its type
+            makes the response invalid; a missing column is null.""");
     static final List<Key<?>> EVENT_KEYS =
             KEYS.without(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
 
     /**
-     * The answer to such a request.
+     * Reads the form of the response to a request.
      *
-     * @param byId whether the request is that of the default contract
-     * @param one whether a call asks one item
-     * @param pathNamesItem whether the path does
+     * @param byId whether the request has the form of the default contract
+     * @param one whether a call has one item
+     * @param pathNamesItem whether the path has placeholders of a single item
      */
     Answer read(boolean byId, boolean one, boolean pathNamesItem) {
         section.allow(event ? EVENT_KEYS : KEYS);
@@ -124,7 +129,7 @@ record AnswerReader(Section section, boolean event) {
                 Collections.unmodifiableMap(section.child(COLUMNS.name()).values(Format.text(), Declaration.TYPE)));
     }
 
-    /** The values of a list whose order says nothing. */
+    /** Returns the values of a list whose order has no meaning. */
     private <T> Optional<Set<T>> set(Key<T> key) {
         return section.findList(key).map(Set::copyOf);
     }
@@ -160,7 +165,7 @@ record AnswerReader(Section section, boolean event) {
             section.report(KEY, "nothing is matched by it; leave it out, or take another match");
         }
         if (match == Match.ID && key.size() > 1) {
-            section.report(KEY, "an id is in one place");
+            section.report(KEY, "an id has only one place");
         }
     }
 

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Reads how a service is asked, with what follows from the rest where something is left out.
+ * Reads the form of a request to a service. Keys that are left out get defaults that depend on other keys.
  *
- * @param section the keys under {@code request}
- * @param name the lookup or endpoint
- * @param event whether it is an endpoint
+ * @param section the section {@code request}
+ * @param name the name of the lookup or endpoint
+ * @param event whether the section belongs to an endpoint
  */
 record AskReader(Section section, String name, boolean event) {
 
@@ -31,37 +31,38 @@ record AskReader(Section section, String name, boolean event) {
             The HTTP method.""");
     private static final Key<String> PATH =
             KEYS.optional("path", HttpFormat.path(), "the name after a /, with :lookup at its end for a lookup", """
-            What follows the service's URL; what a URL cannot hold is percent-encoded. With {1} in it, the first
-            argument, a call asks one item.""");
+            The path after the service's URL; characters that a URL cannot contain are percent-encoded. If it contains
+            {1}, the first argument, a call has one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
-            What follows the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;
-            {items} stands for all items, joined.""");
+            The query after the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;
+            {items} stands for all items, joined by the separator.""");
     private static final Key<String> BODY = KEYS.optional(
             "body", Format.text(), "that of the default contract if neither path nor query names the items", """
-            A JSON document. A text that is exactly "{items}" stands for the list of all items, one that is exactly
-            "{1}" for the argument itself, a number as a number. In quotes, '{"ids": "{items}"}'.""");
+            A JSON document. The string "{items}" stands for the list of all items, and the string "{1}" for the first
+            argument, which stays a number if it is one. Write the document in quotes, as in '{"ids": "{items}"}'.""");
     private static final Key<String> ITEM =
             KEYS.optional("item", Format.text(), "{key}; in the default contract its item", """
-            One item of {items}: JSON within a body, text within a path or query. {1}, {2} are the arguments, {key} is
-            the only one or the list of them, {id} a number that the gateway gives the item, {payload} an event's
-            payload, {idempotencyKey} the same for the same event also after a restart.""");
+            The form of one item of {items}: JSON within a body, text within a path or query. {1} and {2} are the
+            arguments, {key} is the only argument or the list of all arguments, {id} is a number that the gateway gives
+            the item, {payload} is an event's payload, and {idempotencyKey} is a key that is the same for the same
+            event, also after a restart.""");
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
-            What stands between items that are joined in a path or query. A key that holds it is refused unless quoted
+            The text between items that are joined in a path or query. A key that contains it is refused, unless quoted
             is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
-            Whether keys that are joined stand in double quotes if they are neither numbers nor flags, as strings of
-            JSON do. For services that take them off.""");
+            Whether joined keys are put in double quotes, like strings in JSON, if they are neither numbers nor flags.
+            For services that remove these quotes.""");
     private static final Key<Quoting> ESCAPES =
             KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
-            What a backslash stands for in quoted keys: json writes a tab as \\t; backslash puts one only before quotes
-            and backslashes and writes a tab as it is, as PostgREST wants it.""");
+            How quoted keys are escaped. json escapes as in JSON, for example a tab as \\t; backslash puts a backslash
+            only before quotes and backslashes and leaves a tab unchanged, as PostgREST needs it.""");
     static final Key<Integer> LIMIT =
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 where a call can only ask one", """
-            The most items of a call. Not more than the service gives in one response: of what it leaves out nobody
-            could tell that it is there.""");
+            The most items of a call. It must not be more than the service returns in one response, because nobody could
+            tell that the missing items exist.""");
     private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
-            Headers by name, without secrets: those have keys of the service. A placeholder in one makes a call ask one
-            item.""");
+            Headers by name, without secrets, for which the service has other keys. If a header has a placeholder, a
+            call has one item.""");
 
     private static final int MOST_ITEMS = 100;
     private static final String DEFAULT_BODY = "{\"items\": \"{items}\"}";
@@ -69,13 +70,13 @@ record AskReader(Section section, String name, boolean event) {
     private static final String EVENT_ITEM =
             "{\"id\": \"{id}\", \"idempotencyKey\": \"{idempotencyKey}\", \"payload\": \"{payload}\"}";
 
-    /** Whether a request is that of the contract which {@code docs/reference/rest.openapi.yaml} describes. */
+    /** Whether a request has the form of the default contract, which {@code docs/reference/rest.openapi.yaml} describes. */
     static boolean isDefault(Ask ask) {
         return ask.body().filter(DEFAULT_BODY::equals).isPresent()
                 && (ask.item().equals(LOOKUP_ITEM) || ask.item().equals(EVENT_ITEM));
     }
 
-    /** The templates, before it is known what a call may ask. */
+    /** Reads the templates. Whether a call may have several items is decided later, together with the response. */
     Ask read() {
         section.allow(KEYS);
         final String path = template(PATH).orElse(event ? "/" + name : "/" + name + ":lookup");
@@ -105,7 +106,7 @@ record AskReader(Section section, String name, boolean event) {
         return ask;
     }
 
-    /** The limit that is written in the file. */
+    /** Returns the limit in the file; empty if it is left out. */
     Optional<Integer> limit() {
         return section.find(LIMIT);
     }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How answers of a lookup are kept.
+ * The cache of a lookup.
  *
- * @param entries the most keys whose answers are kept
- * @param ttl how long what was found is kept
- * @param notFoundTtl how long it is kept that there is nothing with a key
+ * @param entries the most keys in the cache
+ * @param ttl the lifetime of an entry with rows
+ * @param notFoundTtl the lifetime of an entry for a key that was not found
  */
 public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
 
@@ -21,15 +21,16 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> ENTRIES =
             KEYS.optional("entries", Format.wholeNumber(1, 100_000_000), "no cache", """
-            The most keys whose answers are kept, those used least go first. They take heap: entries times the size of
-            a result.""");
+            The most keys in the cache; keys that are used least are dropped first. The cache needs heap: the number of
+            entries times the size of a result.""");
     private static final Key<Duration> TTL =
             KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
-            How long an answer is kept. An update that this gateway runs drops at once what it may change; what others
-            write is not seen for so long.""");
+            How long a result stays in the cache. An update by this gateway removes at once all results that it may
+            change; changes by others are not seen until this time has passed.""");
     private static final Key<Duration> NOT_FOUND_TTL =
             KEYS.optional("notFoundTtl", Format.duration(Duration.ofMillis(1), LONGEST), "ttl", """
-            How long it is kept that nothing was found. Shorter than ttl where somebody adds what was asked for.""");
+            How long it is cached that a key was not found. Make it shorter than ttl if such keys may be added
+            later.""");
 
     static final String SECTION = "cache";
 

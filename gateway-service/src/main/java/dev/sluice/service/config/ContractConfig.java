@@ -13,27 +13,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How a service wants several items asked in one call, and how it answers. In templates {@code {1}}, {@code {2}} are an
- * item's arguments, {@code {key}} its only argument or in JSON the list of several, {@code {id}} a number that the
- * gateway gives the item for this call, {@code {idempotencyKey}} the same for the same request also after a restart,
- * {@code {payload}} an event's payload, and {@code {items}} all items of the call.
+ * The contract with a service: the form of its requests, which may have several items in one call, and of its responses. In
+ * templates, {@code {1}} and {@code {2}} are an item's arguments, {@code {key}} is its only argument or, in JSON, the list of its
+ * arguments, and {@code {id}} is a number that the gateway gives the item for this call. {@code {idempotencyKey}} is a key that
+ * is the same for the same request, also after a restart, {@code {payload}} is an event's payload, and {@code {items}} stands for
+ * all items of the call.
  *
- * @param ask the request
- * @param answer the response
+ * @param ask the form of the request
+ * @param answer the form of the response
  */
 public record ContractConfig(Ask ask, Answer answer) {
 
     /**
-     * A request.
+     * The form of a request.
      *
-     * @param method GET or POST, PUT, PATCH
-     * @param path what follows the service's URL; one with an item's own placeholders asks one item a call
-     * @param query the query without its {@code ?}; empty: none. With {@code {items}}: the items joined by the separator;
-     *     with an item's own placeholders: repeated for each item, joined by {@code &}
-     * @param body JSON, in which the text {@code "{items}"} stands for the list of all items; empty: none
-     * @param item one item: JSON within a body, text within a query or path
-     * @param separator between joined items
-     * @param quoted how joined text is quoted
+     * @param method GET, POST, PUT or PATCH
+     * @param path the path after the service's URL; if it has placeholders of a single item, a call has one item
+     * @param query the query without its {@code ?}; empty if there is none. {@code {items}} is replaced by all items, joined by
+     *     the separator; a query with placeholders of a single item is repeated for each item, joined by {@code &}
+     * @param body JSON, in which the string {@code "{items}"} stands for the list of all items; empty if there is no body
+     * @param item the form of one item: JSON within a body, text within a query or path
+     * @param separator the separator between joined items
+     * @param quoted how strings are quoted when items are joined
      * @param limit the most items of a call
      * @param headers further headers, without secrets
      */
@@ -48,26 +49,26 @@ public record ContractConfig(Ask ask, Answer answer) {
             int limit,
             Map<String, String> headers) {
 
-        /** This request of so many items at the most. */
+        /** Returns this form with another limit of items. */
         Ask limited(int most) {
             return new Ask(method, path, query, body, item, separator, quoted, most, headers);
         }
 
-        /** All templates, with that of an item. */
+        /** Returns all templates, including the template of an item. */
         public Stream<TemplateText> templates() {
             return Stream.of(Stream.of(path, query, item), body.stream(), headers.values().stream())
                     .flatMap(texts -> texts)
                     .map(TemplateText::ofAny);
         }
 
-        /** Whether a call can only ask one item, by what the templates say. */
+        /** Whether the templates allow only one item in a call. */
         boolean asksOne() {
             return Stream.of(Stream.of(path), body.stream(), headers.values().stream())
                     .flatMap(texts -> texts)
                     .anyMatch(text -> TemplateText.ofAny(text).namesAnItem());
         }
 
-        /** The numbers of the arguments that the templates name, from 1. */
+        /** Returns the numbers, from 1, of the arguments that the templates contain. */
         public SortedSet<Integer> arguments() {
             return templates()
                     .flatMap(TemplateText::placeholders)
@@ -78,27 +79,27 @@ public record ContractConfig(Ask ask, Answer answer) {
     }
 
     /**
-     * A response.
+     * The form of a response.
      *
-     * @param items JSON pointer (RFC 6901) to the items: an array, or an object that is keyed by the items' keys; empty
-     *     text: the whole body
-     * @param match what tells whose item it is
-     * @param key JSON pointers within an item to what is matched; of an object keyed by keys none
-     * @param value JSON pointer within an item to what is found there; empty text: the whole item
-     * @param status JSON pointer within an item to its own HTTP status
-     * @param error JSON pointer within an item to what is there only if it failed
-     * @param found JSON pointer within an item to what is there, and neither null nor false, only if something was found
-     * @param notFoundErrors errors, or their codes, that mean not found
-     * @param notFoundStatuses statuses of the whole response, to a call of one item, that mean not found; 204 stands for any
-     *     good response without a body
-     * @param again what says that a response, or an item of it, is to be asked again later
-     * @param missing what an item means that the response does not have
-     * @param next JSON pointer in the response to what is there, and neither null, false nor an empty text, only if more
-     *     follows
-     * @param total JSON pointer in the response to the number of all items, here and on further pages
-     * @param many whether several items may have one key, as rows of one result
-     * @param nested what becomes of objects within a value
-     * @param columns the types of columns, by name; others have the type they have in JSON
+     * @param items JSON pointer (RFC 6901) to the items: an array, or an object whose fields are named by the items' keys; the
+     *     empty string for the whole body
+     * @param match how an item of the response is matched to an item of the request
+     * @param key JSON pointers within an item to the id or the arguments that are matched; none if the keys are names of fields
+     * @param value JSON pointer within an item to its value; the empty string for the whole item
+     * @param status JSON pointer within an item to the item's HTTP status
+     * @param error JSON pointer within an item to an error, which exists only if the item failed
+     * @param found JSON pointer within an item to a value that is neither null nor false only if something was found
+     * @param notFoundErrors the errors, or their codes, that mean not found
+     * @param notFoundStatuses the statuses of the whole response to a call of one item that mean not found; 204 stands for any
+     *     successful response without a body
+     * @param again the signs that a request, or an item of it, must be sent again later
+     * @param missing the meaning of an item that is missing in the response
+     * @param next JSON pointer in the response to a value that is neither null, false nor an empty string only if more items
+     *     follow on another page
+     * @param total JSON pointer in the response to the number of all items, on this page and further pages
+     * @param many whether several items may have the same key, and are the rows of one result
+     * @param nested how objects within a value are converted
+     * @param columns the types of columns, by name; other columns have their JSON type
      */
     public record Answer(
             String items,
@@ -118,22 +119,24 @@ public record ContractConfig(Ask ask, Answer answer) {
             Nested nested,
             Map<String, ValueType> columns) {
 
-        /** Whether a response to several items may have only some rows of one, and not say so. */
+        /** Whether a response to several items may silently have only some rows of an item. */
         public boolean mayCutRows() {
             return many && missing == Missing.NOT_FOUND && total.isEmpty();
         }
     }
 
     /**
-     * What says that it is to be asked again later.
+     * The signs that a request, or an item of it, must be sent again later.
      *
-     * @param statuses of the whole response, or of an item
-     * @param errors of an item, or their codes
-     * @param pointers JSON pointers in the response to what is there, and neither null nor false, only then
+     * @param statuses statuses of the whole response or of an item
+     * @param errors errors of an item, or their codes
+     * @param pointers JSON pointers in the response to values that are neither null nor false only in this case
      */
     public record Again(Set<Integer> statuses, Set<String> errors, List<String> pointers) {
 
-        /** As it is written: statuses are numbers, pointers begin with a slash, and all else is an error. */
+        /**
+         * Parses the configured texts: a number is a status, a text that begins with a slash is a pointer, any other an error.
+         */
         public static Again of(Collection<String> texts) {
             return new Again(
                     texts.stream()
@@ -155,43 +158,43 @@ public record ContractConfig(Ask ask, Answer answer) {
         }
     }
 
-    /** How texts stand where items are joined. */
+    /** How strings are quoted when items are joined. */
     public enum Quoting {
-        /** The texts as they are. */
+        /** Strings are not quoted. */
         NONE,
-        /** The texts as strings of JSON. */
+        /** Strings are quoted as in JSON. */
         JSON,
-        /** The texts in double quotes, with a backslash before quotes and backslashes only. */
+        /** Strings are in double quotes, with a backslash only before quotes and backslashes. */
         BACKSLASH
     }
 
-    /** The mark that tells whose item it is. */
+    /** How an item of the response is matched to an item of the request. */
     public enum Match {
-        /** The id that the gateway gave it. */
+        /** By the id that the gateway gave the item. */
         ID,
-        /** The arguments of the item. */
+        /** By the arguments of the item. */
         KEY,
-        /** Nothing: a call asks one item, and the response is its. */
+        /** Not at all, because a call has one item, and the whole response belongs to it. */
         SINGLE,
-        /** Nothing: the status of the whole response is that of every item. Events only. */
+        /** Not at all, because the status of the whole response applies to every item. Only for events. */
         NONE
     }
 
-    /** The meaning of an item that a response does not have. */
+    /** The meaning of an item that is missing in the response. */
     public enum Missing {
-        /** A chunk that leaves it out says nothing: it is asked alone, and there is nothing with this key if that finds none. */
+        /** In a chunk a missing item means nothing, so the item is requested alone; if it is missing then, it is not found. */
         NOT_FOUND,
-        /** There is nothing with this key: the user's word for it. */
+        /** The item is not found, also in a chunk, because the user asserts that chunks are complete. */
         TRUST,
-        /** The service forgot it: it is asked again by itself. */
+        /** The service has lost the item, so the item is requested again alone. */
         FAILURE
     }
 
-    /** The form that objects within a value take. */
+    /** How objects within a value are converted. */
     public enum Nested {
-        /** Their fields become columns named by the path, with dots. */
+        /** Their fields become columns, named by their path with dots. */
         FLATTEN,
-        /** The objects become one column, JSON as text. */
+        /** Each object becomes one column with JSON as text. */
         JSON
     }
 }

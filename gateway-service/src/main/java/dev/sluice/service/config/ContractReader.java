@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** Reads a contract, and checks that request and response fit each other. */
+/** Reads a contract, and checks that its request and its response fit together. */
 record ContractReader(Section request, Section response, String name, boolean event) {
 
     static final String REQUEST = "request";
@@ -55,8 +55,8 @@ record ContractReader(Section request, Section response, String name, boolean ev
         }
         if (!byId && answer.match() == Match.KEY && ask.templates().anyMatch(text -> text.has(Kind.ID))) {
             request.report(
-                    "{id} is a number that the gateway gives each item, and match is key, so that nothing is matched by"
-                            + " it; the text {id}, as in GraphQL, is {{id}}");
+                    "{id} is a number that the gateway gives each item, but match is key, so the number is of no use; if you"
+                            + " mean the text {id}, as in GraphQL, write {{id}}");
         }
         return new ContractConfig(single ? ask.limited(1) : ask, answer);
     }

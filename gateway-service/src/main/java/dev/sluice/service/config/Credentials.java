@@ -14,28 +14,28 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** How the gateway says to a service who it is. */
+/** The gateway's credentials for a service. */
 public sealed interface Credentials {
 
-    /** The parts that must be in no message, in each form in which they are sent. */
+    /** Returns the secrets that must be masked in messages, in each form in which they are sent. */
     Stream<Secret> secrets();
 
-    /** {@code Authorization: Bearer}. */
+    /** Returns a header {@code Authorization: Bearer}. */
     static Header bearer(Secret token) {
         return new Header("Authorization", "Bearer ", Optional.empty(), token, Header.FIXED);
     }
 
-    /** {@code Authorization: Basic}. */
+    /** Returns a header {@code Authorization: Basic}. */
     static Header basic(String user, Secret password) {
         return new Header("Authorization", "Basic ", Optional.of(user), password, Header.FIXED);
     }
 
-    /** A header of the service's own. */
+    /** Returns a header with an API key. */
     static Header apiKey(String header, Secret key) {
         return new Header(header, "", Optional.empty(), key, Header.FIXED);
     }
 
-    /** Not at all. */
+    /** No credentials. */
     record None() implements Credentials {
         @Override
         public Stream<Secret> secrets() {
@@ -46,27 +46,28 @@ public sealed interface Credentials {
     /**
      * A header that is sent with each request.
      *
-     * @param scheme what comes before the credential, with the space between them
-     * @param user of basic authentication
+     * @param name the name of the header
+     * @param scheme the text before the credential, with a space at its end
+     * @param user the user of basic authentication
      * @param secret the password, token or key
-     * @param again the secret as its file has it now; empty if it is from no file, or that cannot be read
+     * @param again reads the secret from its file again; returns empty if there is no file or it cannot be read
      */
     record Header(String name, String scheme, Optional<String> user, Secret secret, Supplier<Optional<Secret>> again)
             implements Credentials {
 
         private static final Supplier<Optional<Secret>> FIXED = Optional::empty;
 
-        /** This header with a secret that is read again. */
+        /** Returns this header with a supplier that reads the secret again. */
         Header from(Optional<Supplier<Optional<Secret>>> file) {
             return file.map(its -> new Header(name, scheme, user, secret, its)).orElse(this);
         }
 
-        /** This header as its file has it now; empty if it is from no file, or that cannot be read. */
+        /** Returns this header with the present content of its file; empty if there is no file or it cannot be read. */
         public Optional<Header> now() {
             return again.get().map(its -> new Header(name, scheme, user, its, again));
         }
 
-        /** The header's value as HTTP sends it. */
+        /** Returns the header's value as it is sent. */
         public Secret value() {
             return new Secret(scheme + credential().value());
         }
@@ -84,24 +85,26 @@ public sealed interface Credentials {
     }
 
     /**
-     * {@code Authorization: Bearer}, with tokens that are fetched.
+     * The credentials of an OAuth client, which fetches the tokens for {@code Authorization: Bearer}.
      *
-     * @param url where
-     * @param scope what the tokens are to be good for
+     * @param url the URL from which tokens are fetched
+     * @param client the id of the client
+     * @param secret the client's secret
+     * @param scope the scope of the tokens
      */
     record Client(URI url, String client, Secret secret, Optional<String> scope) implements Credentials {
 
         static final String SECTION = "token";
         static final Keys KEYS = new Keys();
         private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
-                Where tokens are fetched by OAuth's client credentials (RFC 6749, 4.4).""");
+                The URL from which tokens are fetched with OAuth's client credentials (RFC 6749, 4.4).""");
         private static final Key<String> CLIENT = KEYS.required("client", Format.text(), """
-                The id of the client that the gateway is to the token's server.""");
+                The client id with which the gateway fetches tokens.""");
         private static final Key<Secret> SECRET = KEYS.required("secret", HttpFormat.token(), """
                 The client's secret, never printed. Take it from the environment, ${NAME}, or from a file,
                 ${file:/run/secrets/crm}.""");
         private static final Key<String> SCOPE = KEYS.optional("scope", Format.text(), "none", """
-                What the token is to be good for, where the server asks for it.""");
+                The scope of the token, if the token's server needs one.""");
 
         /** Reads the section {@code token} of a service. */
         static Client read(Section service) {
@@ -114,7 +117,7 @@ public sealed interface Credentials {
                     section.find(SCOPE));
         }
 
-        /** The header for the server of the tokens: user and password, each encoded (RFC 6749, 2.3.1). */
+        /** Returns the header for the token's server: client id and secret, each URL-encoded (RFC 6749, 2.3.1). */
         public Header basic() {
             return Credentials.basic(encoded(client), new Secret(encoded(secret.value())));
         }

@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A database and how it is asked.
+ * A database, and how it is used.
  *
  * @param init a script for a database that does not have its content yet
- * @param adHoc the SQL that may be run in it without a declaration
- * @param updatesPerTransaction most updates that share a transaction
+ * @param adHoc the SQL that jobs may run in it without a declaration
+ * @param updatesPerTransaction the most updates that share a transaction
  * @param snapshot whether a run of reads sees one state of the database
- * @param statementTimeout whole seconds
+ * @param statementTimeout the time limit of a call, in whole seconds
  */
 public record DatabaseConfig(
         String name,
@@ -44,36 +44,36 @@ public record DatabaseConfig(
 
     /** How updates share database transactions. */
     public enum TransactionMode {
-        /** Updates without a conflicting read between them share one, up to the database's limit. */
+        /** Updates without a conflicting read between them share a transaction, up to the database's limit. */
         SHARED,
-        /** One transaction for each update. */
+        /** Each update has its own transaction. */
         EACH
     }
 
-    /** How often an update happens that a crash came between. */
+    /** How often an update happens if the process crashes meanwhile. */
     public enum UpdateGuarantee {
-        /** Once: a checkpoint in the database commits with it. */
+        /** Exactly once, because a checkpoint in the database is committed together with the update. */
         EXACTLY_ONCE,
-        /** Once or more. */
+        /** Once or several times. */
         AT_LEAST_ONCE
     }
 
     /**
      * The SQL that jobs may send to a database without a declaration.
      *
-     * @param allowed whether there is any
-     * @param files the files with the texts that may be sent; none where any may be
-     * @param texts what is in these
+     * @param allowed whether jobs may send any ad hoc SQL
+     * @param files the files with the allowed statements; none if every statement is allowed
+     * @param texts the statements in these files
      */
     public record AdHoc(boolean allowed, List<Path> files, Set<String> texts) {
 
         public static final AdHoc NONE = new AdHoc(false, List.of(), Set.of());
         public static final AdHoc ANY = new AdHoc(true, List.of(), Set.of());
 
-        /** A line that ends a text of a file; {@code sluice-jdbc} writes such files. */
+        /** A line that ends a statement in a file; {@code sluice-jdbc} writes such files. */
         private static final String END = "(?m)^;[ \\t]*$";
 
-        /** Reads the files that the key of that name lists; reports those that cannot be read. */
+        /** Reads the files that the key with this name lists, and reports each file that cannot be read. */
         static AdHoc listed(Section section, String name) {
             final Key<Path> key = new Keys().list(name, Format.path(), "none", "");
             final List<Path> files = section.findList(key).orElse(List.of()).stream()
@@ -99,7 +99,7 @@ public record DatabaseConfig(
             }
         }
 
-        /** Whether that text may be sent; white space around it aside. */
+        /** Whether a statement may be sent; white space around it is ignored. */
         public boolean allows(String sql) {
             return allowed && (files.isEmpty() || texts.contains(sql.strip()));
         }
@@ -107,52 +107,55 @@ public record DatabaseConfig(
 
     static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
     private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
-            The database's JDBC URL. Files of HSQLDB and H2 in this process take commits late, and a kill loses them:
-            the gateway has them write each commit, if the user is an administrator there; if not, it warns.
-            hsqldb.write_delay=false makes a new HSQLDB file so, and WRITE_DELAY=0 opens one of H2 so. shutdown=true
-            lets the next start open HSQLDB's files at once.""");
+            The database's JDBC URL. HSQLDB and H2 in this process write commits to their files with a delay, so a kill
+            loses the last commits. If the user is an administrator of the database, the gateway switches the delay off;
+            otherwise it warns. For a new HSQLDB file hsqldb.write_delay=false switches it off, and for H2
+            WRITE_DELAY=0. With shutdown=true the next start opens HSQLDB's files at once.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
-            ${file:/run/secrets/db}: here it is readable by whoever reads this file.""");
+            ${file:/run/secrets/db}, because everyone who can read this file can read a password in it.""");
     private static final Key<Path> INIT = KEYS.optional("init", Format.path(), "none", """
-            An SQL script that is run when the database does not have its content yet. Relative to the directory of
-            this file. For demos: a real schema has a tool of its own.""");
+            An SQL script that is run if the database does not have its content yet. Relative to the directory of this
+            file. Meant for demos; use a migration tool for a real schema.""");
     private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
-            Whether jobs may send SQL that is not declared below; at most one database allows it. Whoever can write to
-            the queue then does what the user above may do. Instead of true, a list of files, such as [allowed.sql], allows
-            only the texts in them, each of which ends with a line that is ; alone; relative to the directory of this
-            file.""");
+            Whether jobs may send SQL that is not declared below; at most one database may allow it. Everyone who can
+            write to the queue then has all rights of the user above. Instead of true, a list of files, such as
+            [allowed.sql], allows only the statements in these files; a line with only a ; ends each statement. Paths
+            are relative to the directory of this file.""");
 
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
             KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
-            The most updates that share a transaction. More means fewer commits, and locks held for longer.""");
+            The most updates that share a transaction. A higher number means fewer commits, but locks are held
+            longer.""");
     private static final Key<TransactionMode> TRANSACTION =
             KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """
-            shared lets updates share a transaction where the database's catalog proves that nobody can tell, but for
-            the time of the transaction and gaps in generated keys. each gives every update its own: slower by the
-            round trips and the commit of each.""");
+            shared lets updates share a transaction if the database's catalog proves that this makes no difference,
+            except for the time of the transaction and gaps in generated keys. each gives every update its own
+            transaction, which costs more round trips and commits.""");
     private static final Key<UpdateGuarantee> UPDATES =
             KEYS.of("updates", Format.choice(UpdateGuarantee.values()), UpdateGuarantee.EXACTLY_ONCE, """
             exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and
-            makes them if they are missing; with at-least-once a crash may run updates again.""");
+            creates them if they are missing; with at-least-once updates may run again after a crash.""");
     private static final Key<Boolean> SNAPSHOT = KEYS.of("snapshot", Format.flag(), false, """
-            Whether a run of reads sees one state of the database while others write to it. Holds a transaction open
-            for as long.""");
+            Whether a run of reads sees one state of the database while others write to it. It keeps a transaction open
+            during the run.""");
     private static final Key<Duration> STATEMENT_TIMEOUT = KEYS.of(
             "statementTimeout",
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
             """
-            How long one call may take. Too short fails items that are only slow; a long one holds up everything after
-            it. A shorter time that PostgreSQL, MariaDB or H2 has for the user counts.""");
+            How long one call may take. If it is too short, requests fail that are only slow; if it is long, a slow
+            request holds up all later ones. A shorter timeout that PostgreSQL, MariaDB or H2 has for the user takes
+            precedence.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
             """
-            How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.""");
+            How long to wait for a connection. After this time the database is in an outage, in which requests wait and
+            do not fail.""");
 
     static DatabaseConfig read(String name, Section section) {
         section.allow(KEYS);
@@ -174,7 +177,7 @@ public record DatabaseConfig(
                 ResilienceConfig.read(section));
     }
 
-    /** This database at another URL, waiting for a connection no longer than that. */
+    /** Returns this database with another URL and an upper limit for the connection timeout. */
     public DatabaseConfig at(JdbcUrl other, Duration longest) {
         return new DatabaseConfig(
                 name,
@@ -192,7 +195,7 @@ public record DatabaseConfig(
                 resilience);
     }
 
-    /** The texts that must be in no message: the password, and parameters of the URL that seem to be secret. */
+    /** Returns the secrets that must be masked in messages: the password, and parameters of the URL that seem to be secret. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }
@@ -201,7 +204,7 @@ public record DatabaseConfig(
         return Stream.concat(Stream.of(password), url.secrets().stream());
     }
 
-    /** Records a problem if a second database allows ad hoc SQL: a request with such SQL names no database. */
+    /** Reports a second database that allows ad hoc SQL, because a request with such SQL need not name a database. */
     static void checkAdHoc(DatabaseConfig database, Section section, Collection<DatabaseConfig> others) {
         others.stream()
                 .filter(other -> database.adHoc.allowed() && other.adHoc.allowed())

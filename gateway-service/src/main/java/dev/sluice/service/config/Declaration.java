@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * SQL that jobs ask for by name: a lookup, which is a question with a key and only reads, or a statement, which is run as
- * a query or as an update as its requests ask.
+ * SQL that jobs use by its name: a lookup, which reads by a key, or a statement, which runs as a query or as an update, depending
+ * on the request.
  *
  * @param database the name of a configured database
  * @param types the types of the arguments, one for each {@code ?}; empty if they are taken from each request
- * @param reads the tables it reads, lower case, in no order of meaning; empty if it may read any table of its database
- * @param writes the tables it writes, lower case, none for a lookup; empty if it may write any table of its database
- * @param chunk whether several requests for it may share a call
- * @param trust what it is believed to be, without a proof; of statements only
- * @param cache how answers are kept, of lookups only
+ * @param reads the tables that it reads, in lower case; empty if it may read any table of its database
+ * @param writes the tables that it writes, in lower case, none for a lookup; empty if it may write any table of its database
+ * @param chunk whether several of its requests may share a call
+ * @param trust the properties that are assumed without a proof
+ * @param cache the cache, for lookups only
  */
 public record Declaration(
         String name,
@@ -39,9 +39,9 @@ public record Declaration(
     /** When requests of a statement share a call. */
     public enum Chunking {
         NEVER,
-        /** Where the database's catalog proves that nobody can tell. */
+        /** If the database's catalog proves that results are the same as one at a time. */
         PROVED,
-        /** Even where it does not. */
+        /** Always, even without such a proof. */
         ASSERTED;
 
         static Chunking of(Optional<Boolean> declared) {
@@ -49,16 +49,16 @@ public record Declaration(
         }
     }
 
-    /** Something that is believed where the database's catalog does not prove it. */
+    /** A property that is assumed although the database's catalog does not prove it. */
     public enum Trust {
-        /** It may share a transaction with other updates. */
+        /** The statement may share a transaction with other updates. */
         TRANSACTION,
-        /** It touches no more than the tables that are declared. */
+        /** The statement touches only the declared tables. */
         DECLARED
     }
 
     /**
-     * SQL that is not declared.
+     * Returns a declaration for ad hoc SQL.
      *
      * @param types the types of its arguments; empty if they are not known
      */
@@ -76,12 +76,12 @@ public record Declaration(
                 Optional.empty());
     }
 
-    /** The tables that it names as those that it reads or writes. */
+    /** Returns the declared tables that it reads or writes. */
     public Stream<String> tables() {
         return Stream.of(reads, writes).flatMap(Optional::stream).flatMap(Set::stream);
     }
 
-    /** The declaration with these types. */
+    /** Returns this declaration with these types. */
     public Declaration typed(List<ValueType> known) {
         return new Declaration(name, lookup, database, sql, Optional.of(known), reads, writes, chunk, trust, cache);
     }
@@ -91,30 +91,34 @@ public record Declaration(
 
     static final Keys KEYS = new Keys();
     static final Key<String> DATABASE = KEYS.optional("database", Format.name(), "the only database", """
-            The database to ask. Required when there are several.""");
+            The database that runs it. Required if there are several.""");
     static final Key<String> SQL = KEYS.required("sql", Format.text(), """
-            The statement for one request, with a ? for each argument. How requests are put together is the gateway's
-            business.""");
+            The statement for one request, with a ? for each argument. The gateway combines several requests into one
+            call by itself.""");
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
-            The argument types, one for each ?. Declared, a request with other types fails before any SQL is run.""");
+            The argument types, one for each ?. If they are declared, a request with other types fails before SQL is
+            run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
-            The tables it reads. Not needed: the database's catalog says so, and counts. Only with trust: declared they
-            count, through functions too, a view as the tables that it reads: a table left out may then be read before
-            an earlier update of it.""");
+            The tables that it reads. Usually not needed, because the database's catalog shows them and takes
+            precedence. Only with trust: declared does this list take precedence; it must then include the tables that
+            functions read; a view in it stands for the tables that the view reads. A table that is missing in it may be
+            read before an earlier update of it has run.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
-            The tables it writes. Not needed: the database's catalog says so, and counts. Only with trust: declared they
-            count, through triggers and cascades too: a table left out may then be read without this update.""");
+            The tables that it writes. Usually not needed, because the database's catalog shows them and takes
+            precedence. Only with trust: declared does this list take precedence; it must then include the tables that
+            triggers and cascades write. A later read of a table that is missing in it may run before this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
-            Whether requests that read share a call, and equal keys of a lookup an answer. Left out, they do where the
-            database's catalog proves that nobody can tell; check says where not, and why. true lets them without a
-            proof, as with a function that is known to be stable; false never does.""");
+            Whether requests that read share a call, and lookups with equal keys an answer. By default they do if the
+            database's catalog proves that results stay the same; sluice check reports where it does not, and why. true
+            allows it without a proof, for example if a function is known to be stable; false never allows it.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
-            What is believed without a proof. transaction lets updates share transactions where the database's catalog
-            does not prove that nobody can tell, as with an audit trigger that does no harm: a trigger that looks at
-            its transaction then sees several updates in one, and deferred constraints are checked after all of them.
-            declared keeps requests in order by reads and writes alone, as with a function whose text nobody else can
-            read: what it touches beyond them is read too early, or without its updates.""");
+            What the gateway assumes without a proof. transaction lets updates share transactions although the
+            database's catalog does not prove that this makes no difference, for example with a harmless audit trigger.
+            Then a trigger that looks at its transaction sees several updates in it, and deferred constraints are
+            checked after all of them. declared orders requests only by reads and writes, for example if the text of a
+            function cannot be read. Other tables that the statement touches may then be read too early, or without its
+            updates.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 
@@ -166,9 +170,9 @@ public record Declaration(
     }
 
     /**
-     * The name of the backend that is asked, which must be one of those configured.
+     * Returns the name of the backend, which must be configured.
      *
-     * @param kind what it is, for messages
+     * @param kind the kind of backend, for messages
      */
     static String backend(Section section, Key<String> key, String kind, Set<String> known) {
         if (!section.has(key)) {
@@ -188,7 +192,7 @@ public record Declaration(
         return backend.orElse("");
     }
 
-    /** The declared tables; a table named twice is one. */
+    /** Returns the declared tables without duplicates; empty if the key is missing. */
     static Optional<Set<String>> tables(Section section, Key<String> key) {
         return section.findList(key).map(Set::copyOf);
     }

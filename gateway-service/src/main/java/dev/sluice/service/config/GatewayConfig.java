@@ -20,15 +20,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A gateway's configuration, checked as a whole: what exists is right, and nothing in it was adjusted. Maps are in the
- * order of the file. Immutable. Printing it shows no secret.
+ * A gateway's configuration, checked as a whole. Wrong values are refused and never adjusted. Maps are in the order of the file.
+ * Immutable. Printing it shows no secret.
  *
  * @param name the gateway's name, the first word of its log lines
- * @param databases by name; at least one, or one service
- * @param lookups by name; none has the name of a statement
- * @param statements by name
- * @param rest services, and what can be asked of them
- * @param health where health and metrics are served; empty: nowhere
+ * @param databases the databases by name; there is at least one database or service
+ * @param lookups the lookups by name; no lookup has the name of a statement
+ * @param statements the statements by name
+ * @param rest the services, with their lookups and endpoints
+ * @param health the server for health and metrics; empty if there is none
  */
 public record GatewayConfig(
         String name,
@@ -42,22 +42,22 @@ public record GatewayConfig(
         RestConfig rest,
         Optional<HealthConfig> health) {
 
-    /** The service thread's way to wait for work. */
+    /** How the service thread waits for work. */
     public enum PauserKind {
-        /** Spins: shortest latency, one core always in use. */
+        /** Spins: has the shortest latency, but always uses a whole core. */
         BUSY,
-        /** Spins for a while, then sleeps for longer and longer. */
+        /** Spins for a while, then sleeps for longer and longer times. */
         BALANCED,
-        /** Sleeps soon: adds up to milliseconds to the first request after a rest. */
+        /** Sleeps soon: may delay the first request after a rest by milliseconds. */
         SLEEPY
     }
 
     /**
-     * REST services and what can be asked of them.
+     * The REST services, with their lookups and endpoints.
      *
-     * @param services by name
-     * @param lookups those that a service answers, by name
-     * @param endpoints where events go, by name
+     * @param services the services by name
+     * @param lookups the lookups that a service answers, by name
+     * @param endpoints the endpoints that receive events, by name
      */
     public record RestConfig(
             Map<String, ServiceConfig> services,
@@ -66,11 +66,12 @@ public record GatewayConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> NAME = KEYS.of("name", Format.name(), "sluice", """
-            The gateway's name, the first word of every log line. Gateways that share a database need different ones.""");
+            The gateway's name, the first word of every log line. Gateways that share a database need different
+            names.""");
     private static final Key<PauserKind> PAUSER =
             KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
-            What the service thread does without work: busy takes a whole core for the shortest latency, sleepy costs
-            milliseconds after a rest.""");
+            How the service thread waits for work. busy has the shortest latency but uses a whole core; sleepy delays
+            the first request after a rest by milliseconds.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";
@@ -78,22 +79,22 @@ public record GatewayConfig(
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
 
-    /** The checkpoint's table has so many characters for a gateway's name. */
+    /** The most characters of a gateway's name in the checkpoint's table. */
     private static final int LONGEST_NAME = 64;
 
     private static final int LONG_SECRET = 8;
 
-    /** Sections of former versions, with what takes their place. */
+    /** Sections that were removed, with a hint what to use instead. */
     private static final Map<String, String> FORMER = Map.of(
             "control",
-            "there is no control over HTTP any more, and so no token, audit or hosts: take the section out. sluice ctl --queues"
-                    + " ADDRESS needs none of it: whoever may write the queues may pause and drain");
+            "control over HTTP was removed, with its token, audit and hosts: delete this section. Use sluice ctl --queues"
+                    + " ADDRESS, which every user with the right to write the queues may do");
 
     /**
-     * Reads a file. Relative paths in it start from its directory.
+     * Reads a file. Paths in it are relative to its directory.
      *
-     * @param env the environment: null for a variable that is not set
-     * @param review what it finds is reported with everything else
+     * @param env returns the value of an environment variable; null if it is not set
+     * @param review a review whose findings are reported together with all other problems
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig load(Path file, UnaryOperator<String> env, DeclarationReview review) {
@@ -103,18 +104,18 @@ public record GatewayConfig(
     /**
      * Reads a configuration from its text.
      *
-     * @param baseDir what relative paths in it start from
-     * @param env the environment: null for a variable that is not set
+     * @param baseDir the directory to which paths in it are relative
+     * @param env returns the value of an environment variable; null if it is not set
      * @throws ConfigException with every problem, if there is one
      */
     public static GatewayConfig parse(String yaml, Path baseDir, UnaryOperator<String> env) {
         return Document.read("the configuration", yaml, baseDir, env, root -> read(root, DeclarationReview.NONE));
     }
 
-    /** The configuration of one of its lanes, as a gateway with that name: {@code NAME/LANE}. */
+    /** Returns the configuration of one lane, which is served like a gateway with the name {@code NAME/LANE}. */
     public GatewayConfig lane(int number, String address) {
         return new GatewayConfig(
-                name + "/" + number, // which no user gives
+                name + "/" + number, // a configured name cannot contain a slash
                 queues.lane(address),
                 chunk,
                 limits,
@@ -126,12 +127,12 @@ public record GatewayConfig(
                 Optional.empty());
     }
 
-    /** The lookups, and then the statements, that are SQL. */
+    /** Returns the declarations of SQL: first the lookups, then the statements. */
     public Stream<Declaration> declarations() {
         return Stream.concat(lookups.values().stream(), statements.values().stream());
     }
 
-    /** The database where ad hoc SQL is run, if one allows it. */
+    /** Returns the database that allows ad hoc SQL; empty if none does. */
     public Optional<DatabaseConfig> adHocDatabase() {
         return databases.values().stream()
                 .filter(database -> database.adHoc().allowed())
@@ -139,8 +140,8 @@ public record GatewayConfig(
     }
 
     /**
-     * The texts that must be in no message, whatever it is about: long secrets only, since a short one is a word of many messages, and
-     * is masked where something is said of its own database or service.
+     * Returns the secrets that must be masked in all messages. These are only the long ones, because a short secret may be a word
+     * of many messages; it is masked only in messages about its own database or service.
      */
     public Secrets secrets() {
         return Secrets.of(Stream.of(
@@ -208,7 +209,7 @@ public record GatewayConfig(
         }
     }
 
-    /** A contract is made of many keys, so it is reviewed only if all of them are right so far. */
+    /** Reviews a contract only if no problem was found in it so far, because a contract consists of many keys. */
     private void review(DeclarationReview review, RestDeclaration declaration, Section section) {
         final ServiceConfig service = rest.services().get(declaration.service());
         if (service != null && section.isRight()) {
@@ -249,24 +250,25 @@ public record GatewayConfig(
     }
 
     /**
-     * Says of declarations what only the code of their backend knows: how many parameters a statement has, whether a body is
-     * JSON. Asked while the file is read, so that all its mistakes are reported together, each in its line. Asks no backend.
+     * Finds mistakes in declarations that only the code of their backend can find, such as the number of parameters of a
+     * statement, or a body that is no JSON. Called while the file is read, so that all mistakes are reported together, each with
+     * its line. Calls no backend.
      */
     public interface DeclarationReview {
 
-        /** Finds nothing. */
+        /** A review that finds nothing. */
         DeclarationReview NONE = new DeclarationReview() {};
 
         /**
-         * Reads the text of a declaration.
+         * Reviews the SQL of a declaration.
          *
-         * @param database empty if the declaration names none that there is
+         * @param database the declaration's database; empty if it does not exist
          */
         default List<Finding> sql(Declaration declaration, Optional<DatabaseConfig> database) {
             return List.of();
         }
 
-        /** Reads the templates of what is asked of a service. */
+        /** Reviews the templates of a lookup or endpoint of a service. */
         default List<Finding> rest(RestDeclaration declaration, ServiceConfig service, LimitsConfig limits) {
             return List.of();
         }

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where health and metrics are served.
+ * The server for health and metrics.
  *
- * @param address the address or host name to listen at; one that others reach has a token
- * @param port 0: one that is free
- * @param token what must be sent as {@code Authorization: Bearer}; empty: nothing
+ * @param address the address or host name to listen at; a token is needed if other machines can reach it
+ * @param port the port; 0 for any free port
+ * @param token the token that callers must send as {@code Authorization: Bearer}; empty if they need none
  */
 public record HealthConfig(String address, int port, Optional<Secret> token) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
-    /** Nobody else can have one of these lead to this server. */
+    /** An IP address. An attacker cannot point it to this server, as he could with a host name. */
     private static final Pattern ADDRESS_LITERAL = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
 
     private static final Pattern PORT_OF_HOST = Pattern.compile(":[0-9]{1,5}$");
@@ -29,17 +29,19 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server with the live page at /, which is text at /status and JSON at /state, /health/live,
-            /health/ready, /health/started, and /metrics for Prometheus; 0 takes one that is free, and the log says which.""");
+            The port of an HTTP server. It serves the live page at /, the same as text at /status and as JSON at /state,
+            then /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes any free port, which
+            is then in the log.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
-            The address that server listens at. One that other machines reach needs a token: metrics tell names and
-            loads, and reasons what a database said. What is sent is not encrypted.""");
+            The address at which the server listens. If other machines can reach it, a token is needed, because metrics
+            show names and loads, and reasons show messages of databases. The connection is not encrypted.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            What callers send as Authorization: Bearer, or a browser as password with any name; never printed. Take it
-            from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With it the page shows what failed
-            requests asked and were answered, too; without it every user of this host can read the page.""");
+            The token that callers send as Authorization: Bearer, and browsers as the password of any user name; never
+            printed. Take it from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With a token
+            the page also shows the arguments and results of failed requests; without one every user of this host can
+            read the page.""");
 
-    /** Nothing is served unless the port is set. */
+    /** Reads the section; empty if the port is not set, so that nothing is served. */
     static Optional<HealthConfig> read(Section section) {
         section.allow(KEYS);
         final Optional<Integer> port = section.find(PORT);
@@ -55,8 +57,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     }
 
     /**
-     * Whether a request's {@code Host} is a name of this server, and none that an attacker may have pointed to it. Ports are not
-     * compared, as a port-forward shows another one.
+     * Whether a request's {@code Host} is a name of this server, and not a name that an attacker may have pointed to it. Ports
+     * are not compared, because they differ behind a port forwarding.
      */
     public boolean isReachedAs(String host) {
         final String name = PORT_OF_HOST.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");

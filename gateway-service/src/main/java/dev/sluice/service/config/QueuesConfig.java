@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the queues are and how safely they are written.
+ * The place of the queues, and how safely they are written.
  *
- * @param address the directory that holds {@code in} and {@code out}, from where the process is, or what another transport takes
- * @param lanes how many lanes there are
+ * @param address the directory with {@code in} and {@code out}, resolved for this process, or another transport's address
+ * @param lanes the number of lanes
  * @param rollCycle the name of a Chronicle roll cycle
- * @param diskReserve bytes that stay free on the queues' disk
- * @param retention how long files stay that nobody needs any more; empty: for ever
- * @param member the name of this process among those that share the lanes; empty: it serves all of them
- * @param foreign whether requests of programs are answered that have Chronicle and not our client
- * @param group the group that shares the queues' directories; empty: they are for this user alone
+ * @param sync when queues are synced to disk
+ * @param diskReserve the bytes that stay free on the queues' disk
+ * @param retention how long files stay after they are no longer needed; empty if they stay for ever
+ * @param group the group that shares the queues' directories; empty if only this user may use them
+ * @param member the name of this process among the processes that share the lanes; empty if this process serves all lanes
+ * @param foreign whether requests are answered that were written with Chronicle Queue directly, and not with Sluice's client
  */
 public record QueuesConfig(
         String address,
@@ -34,10 +35,10 @@ public record QueuesConfig(
         Optional<String> member,
         boolean foreign) {
 
-    /** With {@code CHUNK} the input is on disk before a chunk is asked, and the output after it is answered. */
+    /** With {@code CHUNK} the input is synced to disk before a chunk is executed, and the output after it is answered. */
     private static final SyncMode[] SYNC_MODES = {SyncMode.NONE, SyncMode.CHUNK};
 
-    /** Names of Chronicle Queue's roll cycles: those that hold enough for a gateway, and one for tests that roll. */
+    /** The allowed roll cycles of Chronicle Queue: those whose files are large enough for a gateway, and one for tests. */
     public static final List<String> ROLL_CYCLES = List.of(
             ("TEST_SECONDLY MINUTELY FIVE_MINUTELY TEN_MINUTELY TWENTY_MINUTELY HALF_HOURLY FAST_HOURLY TWO_HOURLY"
                             + " FOUR_HOURLY SIX_HOURLY FAST_DAILY LARGE_HOURLY LARGE_DAILY")
@@ -45,55 +46,56 @@ public record QueuesConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> PATH = KEYS.of("path", Format.address(), "data/queues", """
-            The directory of the queues in/ and out/, made if missing. Relative to the directory of this file. Local
-            disk only: on NFS the queues break.""");
+            The directory of the queues in/ and out/, created if missing. Relative to the directory of this file. It
+            must be on a local disk: on NFS the queues break.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
-            How many lanes the queues have: pairs of queues in lane-0/, lane-1/ and so on, each with a gateway and a
-            thread of its own. A client or a run of a job is on one, by its name, and keeps its order; a job that says so
-            is on all (JobOptions.withLanes). callsInFlight and callsPerSecond hold for each lane, so databases and services
-            see so many times the calls. Fixed when the queues are made.""");
+            The number of lanes. A lane is a pair of queues, in lane-0/, lane-1/ and so on, with its own gateway and
+            thread. The name of a client or of a run of a job selects one lane, which keeps its order; a job may also
+            use all lanes (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane, so databases and
+            services get as many times the calls as there are lanes. Cannot be changed after the queues are
+            created.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
-            How often a queue starts a new file, the unit in which old requests are deleted. Fixed when the queue is
-            made; TEST_SECONDLY is for tests only.""");
+            How often a queue starts a new file; old requests are deleted file by file. Cannot be changed after the
+            queue is created. TEST_SECONDLY is for tests only.""");
     private static final Key<SyncMode> SYNC = KEYS.of("sync", Format.choice(SYNC_MODES), SyncMode.NONE, """
-            none survives a crash of the process but not a power cut; chunk also survives the power cut, for two disk
-            syncs a chunk.""");
+            With none, queues survive a crash of the process but not a power cut; with chunk they survive a power cut,
+            too, at the cost of two disk syncs for each chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
-            Free space on the queues' disk below which results are held back. Keep it smaller than the jobs' reserve,
-            512MB unless a job sets another, so that jobs are refused first and the gateway can still answer. Too
-            small, and a full disk loses what was already accepted.""");
+            The gateway holds results back when the queues' disk has less free space than this. Keep it smaller than the
+            jobs' reserve, which is 512MB unless a job sets another, so that jobs are refused first and the gateway can
+            still answer. If it is too small, a full disk loses requests that were already accepted.""");
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
-            How long the queues' files stay after all in them was answered and read by every reader that has a name,
-            and no unfinished run of a job needs it (sluice jobs); then they are deleted. Readers without a name are
-            not waited for, and what is deleted cannot be looked up or asked again, so nothing goes before somebody has
-            set this: until then the disk fills up to the reserve, and jobs are refused there.""");
+            How long files of the queues stay after they are no longer needed; then they are deleted. A file is needed
+            until all of it was answered, every reader with a name has read it, and no unfinished run of a job needs it
+            (sluice jobs). Readers without a name do not count. Deleted requests and results cannot be looked up or sent
+            again, so by default nothing is deleted: then the disk fills up to the reserve, and jobs are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
-            The group of the system that shares the queues, so that job and gateway may be two users: directories are
-            made 2770 instead of 0750. Both need a umask that lets the group write (007), and are refused without.
-            Fixed when the queues are made. Whoever is in the group reads all that jobs ask and are answered, and may
-            ask anything that is declared.""");
+            The group of the operating system that shares the queues, so that job and gateway may be different users.
+            Directories then have mode 2770 instead of 0750. Job and gateway need a umask that lets the group write
+            (007); otherwise they are refused. Cannot be changed after the queues are created. Every member of the group
+            can read all requests and results, and may send any request that is declared.""");
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
-            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}: each lane is served by one of
-            them, and goes to another when that one is gone. No two processes have the same, and one that is started again
-            has the one it had.""");
+            On Kafka, the name of this process among the processes that share the lanes, such as ${HOSTNAME}. Each lane
+            is served by one process, and goes to another when that process is gone. The name must be unique, and a
+            process must have the same name after a restart.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
-            Answers programs, too, that have Chronicle Queue and not Sluice's client, and write askLookup, askQuery,
-            askUpdate and askSend by its method writer. Such a request has no checksum: one that was damaged may be
-            taken for another. Without it they are answered as failed.""");
+            Whether requests are answered that a program writes without Sluice's client, by calling askLookup, askQuery,
+            askUpdate and askSend of Chronicle Queue's method writer. They have no checksum, so a damaged request may be
+            taken for another one. If false, such requests are answered as failed.""");
 
-    /** The directory of the queues, where they are in one. */
+    /** Returns the directory of the queues, if the address is a path. */
     public Path path() {
         return Path.of(address);
     }
 
-    /** Says what is wrong if the queues have so many lanes; empty if nothing is. */
+    /** Returns an error message if the queues have another number of lanes than configured; empty if they do not. */
     public Optional<String> wrongLanes(int there) {
         return there == lanes
                 ? Optional.empty()
@@ -102,7 +104,7 @@ public record QueuesConfig(
                         + ", or give other queues; their number is fixed when they are made");
     }
 
-    /** One of these lanes alone. */
+    /** Returns this configuration for a single lane. */
     QueuesConfig lane(String itsAddress) {
         return new QueuesConfig(
                 itsAddress, 1, rollCycle, sync, diskReserve, retention, group, Optional.empty(), foreign);

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a backend, database or service, is treated while it is slow, overloaded or away.
+ * How a database or service is treated while it is slow, overloaded or unavailable.
  *
- * @param retries attempts before a passing failure is the item's own
- * @param backoff the first wait in an outage, doubled up to {@code maxBackoff}
- * @param failAfter how long requests wait in an outage before they fail; empty: for ever
- * @param callsPerSecond the most calls a second; empty: no limit
+ * @param retries the number of attempts after which a transient failure becomes the request's result
+ * @param backoff the first wait in an outage, which is doubled up to {@code maxBackoff}
+ * @param failAfter how long requests wait in an outage before they fail; empty if they wait for ever
+ * @param callsPerSecond the most calls a second; empty if there is no limit
  */
 public record ResilienceConfig(
         int retries,
@@ -27,24 +27,25 @@ public record ResilienceConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<Integer> RETRIES = KEYS.of("retries", Format.wholeNumber(1, 100), 3, """
-            Attempts at a request that meets a deadlock, a serialization failure, a timeout or a response that cannot
-            be believed, until that is its result.""");
+            The number of attempts at a request that meets a deadlock, a serialization failure, a timeout or an invalid
+            response. After the last attempt this failure is its result.""");
     private static final Key<Duration> BACKOFF =
             KEYS.of("backoff", Format.duration(MILLISECOND, HOUR), Duration.ofMillis(100), """
-            The first wait in an outage, doubled for each further one, and shortened by chance by up to half. Too short
-            floods a backend that is starting.""");
+            The first wait in an outage. Each further wait is twice as long, and each is shortened by a random part of
+            up to half. If it is too short, a backend is flooded with calls while it starts.""");
     private static final Key<Duration> MAX_BACKOFF =
             KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
-            The longest wait in an outage: also how late its end may be noticed. Not shorter than backoff.""");
+            The longest wait in an outage, and so the longest time until its end is noticed. Not shorter than
+            backoff.""");
     private static final Key<Optional<Duration>> OUTAGE =
             KEYS.of("outage", Format.outage(MILLISECOND, Duration.ofDays(365)), Optional.empty(), """
-            What happens to requests while the backend is away. hold keeps them until it is back, and with them
-            everything after them; fail-after 5m lets reads fail once it has been away for so long. Updates that must
-            happen exactly once are held in any case.""");
+            What happens to requests while the backend is unavailable. hold keeps them until it is back, and with them
+            all later results; fail-after 5m lets reads fail when it has been unavailable for five minutes. Updates that
+            must happen exactly once are held in any case.""");
     private static final Key<Integer> CALLS_PER_SECOND =
             KEYS.optional("callsPerSecond", Format.wholeNumber(1, 1_000_000), "no limit", """
-            The most calls a second. One call answers many requests, so this spares the backend's connections more than
-            it slows the job.""");
+            The most calls a second. One call answers many requests, so this reduces the load on the backend more than
+            it slows the job down.""");
 
     static ResilienceConfig read(Section section) {
         final ResilienceConfig resilience = new ResilienceConfig(

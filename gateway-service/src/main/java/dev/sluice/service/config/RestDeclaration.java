@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A name by which jobs ask a service: a lookup that it answers, or an endpoint where events go.
+ * A name under which jobs use a service: a lookup that the service answers, or an endpoint that receives events.
  *
  * @param service the name of a configured service
  * @param types the types of the arguments of a lookup; empty if they are taken from each request
- * @param reads what it reads, lower case, nothing for an endpoint; empty if it may read anything of its service
- * @param writes what it writes, lower case, nothing for a lookup; empty if it may write anything of its service
- * @param payload whether texts that jobs send to an endpoint are JSON
+ * @param reads the resources that it reads, in lower case, none for an endpoint; empty if it may read any resource of its service
+ * @param writes the resources that it writes, in lower case, none for a lookup; empty if it may write any resource of its service
+ * @param payload whether payloads that jobs send to an endpoint are JSON
  * @param chunk whether several requests may share a call
- * @param cache how answers are kept, of lookups only
+ * @param cache the cache, for lookups only
  */
 public record RestDeclaration(
         String name,
@@ -33,11 +33,11 @@ public record RestDeclaration(
         ContractConfig contract,
         Optional<CacheConfig> cache) {
 
-    /** The meaning of a text that a job sends. */
+    /** The form of a payload. */
     public enum Payload {
         /** A JSON document. */
         JSON,
-        /** A text, sent as a JSON string. */
+        /** A text, which is sent as a JSON string. */
         TEXT
     }
 
@@ -45,25 +45,26 @@ public record RestDeclaration(
 
     private static final Keys KEYS = new Keys();
     private static final Key<String> SERVICE = KEYS.optional("service", Format.name(), "the only service", """
-            The service to ask, instead of a database. Required when there are several, and where neither request nor
-            response is described.""");
+            The service that answers, instead of a database. Required if there are several services, or if neither
+            request nor response is described.""");
     private static final Key<ValueType> TYPES =
             KEYS.list("types", Declaration.TYPE, "the types of each request's arguments", """
-            The argument types. Declared, a request with other types fails before the service is asked.""");
+            The argument types. If they are declared, a request with other types fails before the service is
+            called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
-            What it reads, by names that endpoints use under writes. Only undeclared is safe when in doubt: what is
-            left out may be read before an earlier event that changes it.""");
+            What it reads, by names that endpoints use under writes. When in doubt, leave this out: a lookup may run
+            before an earlier event that changes something missing in this list.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
-            What its events change, by names that lookups use under reads. Only undeclared is safe when in doubt.""");
+            What its events change, by names that lookups use under reads. When in doubt, leave this out.""");
     private static final Key<Payload> PAYLOAD = KEYS.of("payload", Format.choice(Payload.values()), Payload.JSON, """
-            Whether texts that jobs send are JSON documents, which are checked and put in as they are, or just texts.""");
+            Whether payloads of jobs are JSON documents, which are checked and inserted unchanged, or plain texts.""");
     private static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """
-            Whether requests may share a call. false asks them one at a time.""");
+            Whether requests may share a call. With false each request has a separate call.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES, PAYLOAD);
     static final List<Key<?>> ENDPOINT_KEYS = KEYS.without(TYPES, READS);
 
-    /** Whether a lookup is one of a service. */
+    /** Whether a lookup belongs to a service. */
     static boolean isRest(Section lookup) {
         return Stream.of(SERVICE.name(), ContractReader.REQUEST, ContractReader.RESPONSE)
                 .anyMatch(lookup::has);

@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A REST service and how it is asked.
+ * A REST service, and how it is called.
  *
- * @param url scheme, host, port and perhaps a path that the paths of lookups and endpoints are appended to
- * @param credentials how the gateway says who it is
- * @param keyStore the client's certificate and key, PKCS 12, for mutual TLS
+ * @param url the scheme, host, port and base path, to which the paths of lookups and endpoints are appended
+ * @param credentials the gateway's credentials
+ * @param keyStore a PKCS 12 file with the client's certificate and key, for mutual TLS
  * @param keyStorePassword the password of the key store
- * @param trustStore whom to trust instead of the JDK's authorities, PKCS 12
+ * @param trustStore a PKCS 12 file with the trusted authorities, which replaces those of the JDK
  * @param trustStorePassword the password of the trust store
- * @param connectTimeout until a connection stands
- * @param responseTimeout until the response begins, with the time that a new connection takes
- * @param callTimeout until the response has ended
- * @param responseBytes the largest body, as it arrives and unpacked
+ * @param connectTimeout the longest time until a connection is open
+ * @param responseTimeout the longest time until the response begins, including the time to open a connection
+ * @param callTimeout the longest time until the response has ended
+ * @param responseBytes the largest body, both as it arrives and decompressed
  * @param urlLength the longest URL; a call with a longer one is split
- * @param callsInFlight how many calls may be under way at it at a time
+ * @param callsInFlight the most calls in flight at this service
  */
 public record ServiceConfig(
         String name,
@@ -48,21 +48,21 @@ public record ServiceConfig(
 
     static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
     private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
-            Where the service is. The paths of lookups and endpoints are appended to it; redirects are not followed.""");
+            The service's URL. The paths of lookups and endpoints are appended to it; redirects are not followed.""");
     private static final Key<String> USER = KEYS.optional("user", Format.text(), "none", """
-            The user of HTTP basic authentication. Over http it can be read by others.""");
+            The user of HTTP basic authentication. Over http, unlike https, others can read it.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
-            ${file:/run/secrets/crm}: here it is readable by whoever reads this file.""");
+            ${file:/run/secrets/crm}, because everyone who can read this file can read a password in it.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is
-            read again when the file changes, and when the service answers 401. Or the keys url, client and secret, by
-            which tokens are fetched.""");
+            A bearer token instead of user and password, never printed. A token from a file, ${file:/run/secrets/crm},
+            is read again when the file changes, and when the service answers 401. Instead of a token, the keys url,
+            client and secret let the gateway fetch tokens.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
-            The header that carries the API key; with Authorization the key begins with its scheme.""");
+            The header that carries the API key. If it is Authorization, the key must begin with the scheme.""");
     private static final Key<Secret> API_KEY = KEYS.optional("apiKey", HttpFormat.token(), "none", """
-            An API key instead of user and password or token, never printed. One from a file is read again like a
+            An API key instead of user and password or token, never printed. A key from a file is read again like a
             token.""");
     private static final Key<Path> KEY_STORE = KEYS.optional("keyStore", Format.path(), "none", """
             The client's certificate and key for mutual TLS, as a PKCS 12 file.""");
@@ -71,7 +71,8 @@ public record ServiceConfig(
             The key store's password, never printed.""");
     private static final Key<Path> TRUST_STORE =
             KEYS.optional("trustStore", Format.path(), "the authorities of the JDK", """
-            Whom to trust, as a PKCS 12 file: for services with a certificate of the company's own.""");
+            The trusted authorities, as a PKCS 12 file, for services with a certificate of the company's own
+            authority.""");
     private static final Key<Secret> TRUST_STORE_PASSWORD =
             KEYS.of("trustStorePassword", Format.password(), new Secret(""), """
             The trust store's password, never printed.""");
@@ -80,26 +81,29 @@ public record ServiceConfig(
             Format.duration(Duration.ofMillis(10), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
             """
-            How long to wait for a connection before it counts as an outage, which is waited for and fails nothing.""");
+            How long to wait for a connection. After this time the service is in an outage, in which requests wait and
+            do not fail.""");
     private static final Key<Duration> RESPONSE_TIMEOUT = KEYS.of(
             "responseTimeout",
             Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             Duration.ofSeconds(30),
             """
-            How long until a response begins, with the time that a new connection takes. Too short asks a slow service
-            over and over.""");
+            The longest time until a response begins, including the time to open a connection. If it is too short, calls
+            to a slow service are repeated over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
-            How long until a response has ended, against services that never stop. Not shorter than responseTimeout.""");
+            The longest time until a response has ended, as a guard against endless responses. Not shorter than
+            responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
-            The largest response, as it arrives and unpacked. A call in flight may take several times as much heap.
-            After a larger one fewer items are asked; its events are doubtful.""");
+            The largest response, both as it arrives and decompressed. A call in flight may need several times as much
+            heap. If a response is larger, the items are sent again in smaller calls; events become doubtful
+            instead.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
-            The longest URL in bytes. A call that would have a longer one is split. Services and proxies between refuse
-            what is too long for them, many beyond 8000.""");
+            The longest URL in bytes. A call that would need a longer one is split, because services and proxies refuse
+            long URLs, many of them beyond 8000 bytes.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """
-            How many calls may be at this service at once, whatever is under way elsewhere. Results stay in order.""");
+            The most calls in flight at this service; calls at other backends do not count. Results stay in order.""");
 
     static ServiceConfig read(String name, Section section) {
         section.allow(KEYS);
@@ -158,7 +162,7 @@ public record ServiceConfig(
         }
     }
 
-    /** The texts that must be in no message. */
+    /** Returns the secrets that must be masked in messages. */
     public Secrets secrets() {
         return Secrets.of(secretValues().toList());
     }

@@ -8,29 +8,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A text with placeholders, taken apart once: what is put in later is never searched for placeholders. Two pairs of braces
- * around a word are the text in one: <code>{{id}}</code> is <code>{id}</code>. Immutable.
+ * A parsed text with placeholders. Values that are inserted later are never searched for placeholders. Two pairs of braces around
+ * a word stand for one pair as text: <code>{{id}}</code> means the text <code>{id}</code>. Immutable.
  *
- * @param parts literal texts and placeholders, in their order
+ * @param parts the literal texts and placeholders, in order
  */
 public record TemplateText(List<Part> parts) {
 
     /**
-     * A place in a template where the gateway puts something in.
+     * A place in a template where the gateway inserts a value.
      *
-     * @param argument of an argument, which one, from 0
+     * @param kind the kind of the value
+     * @param argument the number of the argument, from 0; -1 for other kinds
      */
     public record Placeholder(Kind kind, int argument) {
 
-        /** The thing that is put in. */
+        /** The kind of the inserted value. */
         public enum Kind {
             /** One of the arguments: <code>{1}</code>, <code>{2}</code>. */
             ARGUMENT(""),
-            /** The only argument, or in JSON the list of several. */
+            /** The only argument or, in JSON, the list of several arguments. */
             KEY("key"),
             /** The number that the gateway gave the item for this call. */
             ID("id"),
-            /** One key for all attempts at a request, also after a restart. */
+            /** A key that is the same for all attempts at a request, also after a restart. */
             IDEMPOTENCY_KEY("idempotencyKey"),
             /** The payload that a job sent. */
             PAYLOAD("payload"),
@@ -44,7 +45,7 @@ public record TemplateText(List<Part> parts) {
             }
         }
 
-        /** The placeholder of that word, such as {@code 1} or {@code key}; empty if there is none. */
+        /** Returns the placeholder for a word, such as {@code 1} or {@code key}; empty if there is none. */
         public static Optional<Placeholder> of(String word) {
             if (word.matches("[1-9][0-9]?")) {
                 return Optional.of(new Placeholder(Kind.ARGUMENT, Integer.parseInt(word) - 1));
@@ -55,7 +56,7 @@ public record TemplateText(List<Part> parts) {
                     .findFirst();
         }
 
-        /** The placeholder as a template has it. */
+        /** Returns the placeholder as it is written in a template. */
         @Override
         public String toString() {
             return "{" + (kind == Kind.ARGUMENT ? String.valueOf(argument + 1) : kind.word) + "}";
@@ -63,22 +64,22 @@ public record TemplateText(List<Part> parts) {
     }
 
     private static final String WORD = "([A-Za-z][A-Za-z0-9]*|[0-9]+)";
-    /** A word in two pairs of braces is text, one in three is a placeholder in braces. */
+    /** A word in two pairs of braces is text; a word in three pairs is a placeholder within one pair of braces. */
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{\\{\\{" + WORD + "}}}|\\{\\{" + WORD + "}}|\\{" + WORD + "}");
 
     /**
-     * A piece of it.
+     * A part of a template: a literal text or a placeholder.
      *
-     * @param literal the text; empty for a placeholder
-     * @param placeholder what is there instead
+     * @param literal the literal text; empty for a placeholder
+     * @param placeholder the placeholder; empty for a literal text
      */
     public record Part(String literal, Optional<Placeholder> placeholder) {}
 
     /**
-     * Takes a text apart.
+     * Parses a template.
      *
-     * @throws IllegalArgumentException if something in braces is no placeholder
+     * @throws IllegalArgumentException if a word in braces is no placeholder
      */
     public static TemplateText parse(String text) {
         final List<Part> parts = new ArrayList<>();
@@ -116,7 +117,7 @@ public record TemplateText(List<Part> parts) {
         }
     }
 
-    /** Takes a text apart of which it is not known whether it is a template; one that is none has no parts. */
+    /** Parses a text that may be no valid template; an invalid one gives a template without parts. */
     public static TemplateText ofAny(String text) {
         try {
             return parse(text);
@@ -125,27 +126,27 @@ public record TemplateText(List<Part> parts) {
         }
     }
 
-    /** The placeholder that is the whole text, if one is. */
+    /** Returns the placeholder if the whole text is one placeholder; otherwise empty. */
     public Optional<Placeholder> whole() {
         return parts.size() == 1 ? parts.get(0).placeholder() : Optional.empty();
     }
 
-    /** Its placeholders, in their order. */
+    /** Returns the placeholders in order. */
     public Stream<Placeholder> placeholders() {
         return parts.stream().flatMap(part -> part.placeholder().stream());
     }
 
-    /** Whether a placeholder of this kind is in it. */
+    /** Whether the template has a placeholder of this kind. */
     public boolean has(Placeholder.Kind kind) {
         return placeholders().anyMatch(placeholder -> placeholder.kind() == kind);
     }
 
-    /** Gives the text that stands for a placeholder. */
+    /** Returns the value of a placeholder. */
     public interface Values<E extends Exception> {
         String of(Placeholder placeholder) throws E;
     }
 
-    /** The text with its placeholders replaced. */
+    /** Returns the text with its placeholders replaced by their values. */
     public <E extends Exception> String filled(Values<E> values) throws E {
         final StringBuilder filled = new StringBuilder();
         for (final Part part : parts) {
@@ -157,12 +158,12 @@ public record TemplateText(List<Part> parts) {
         return filled.toString();
     }
 
-    /** Whether it is more than a text. */
+    /** Whether the template has any placeholder. */
     public boolean hasAny() {
         return placeholders().findAny().isPresent();
     }
 
-    /** Whether it differs from item to item. */
+    /** Whether the template has placeholders of a single item, so that its text differs from item to item. */
     public boolean namesAnItem() {
         return placeholders().anyMatch(placeholder -> placeholder.kind() != Placeholder.Kind.ITEMS);
     }

@@ -1,5 +1,5 @@
 /**
- * The gateway's configuration: a strict YAML file read into immutable records, or refused with every problem it has.
- * Opens nothing but the file itself and the secret files it names.
+ * The gateway's configuration: a strict YAML file that is read into immutable records, or refused with all of its problems. Only
+ * the file itself and the files that it names are opened.
  */
 package dev.sluice.service.config;

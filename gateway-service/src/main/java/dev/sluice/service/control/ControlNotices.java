@@ -14,12 +14,14 @@ import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The two notices of a lane: what is wanted of its gateway, and what that has done. Any thread and process. */
+/**
+ * The two control notices of a lane: the command of an operator, and the answer of the gateway. Any thread or process may use it.
+ */
 public final class ControlNotices {
 
-    /** What is wanted. */
+    /** The name of the notice with the command. */
     public static final String WANTED = "wanted.json";
-    /** What is done. */
+    /** The name of the notice with the answer of the gateway. */
     public static final String DONE = "done.json";
 
     private static final String FORMER_ORDERS = "orders.json";
@@ -29,7 +31,7 @@ public final class ControlNotices {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
 
-    /** A notice that is there says nothing that can be understood; the message names it, and says what to do. */
+    /** Thrown if a notice exists but cannot be understood. The message names the notice and says what to do. */
     public static final class UnclearNoticeException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -45,23 +47,23 @@ public final class ControlNotices {
         this(lane.controlNotices());
     }
 
-    /** Over notices that are kept somewhere else. */
+    /** Uses notices in the given store. */
     public ControlNotices(Notices notices) {
         this.notices = notices;
     }
 
     /**
-     * A pause that is not followed any more must not be forgotten in silence.
+     * Refuses a lane with orders in the format of an earlier version, because a pause in them would silently be ignored.
      *
-     * @throws QueueException if a former version left orders
+     * @throws QueueException if there are such orders
      */
     public static void checkNoFormerOrders(Lane lane) {
         final String place = lane.gatewayNotices().place(FORMER_ORDERS);
         try {
             if (lane.gatewayNotices().read(FORMER_ORDERS).orElse("").contains("{")) {
                 throw new QueueException(place
-                        + " has orders of a former version, which are not followed any more: use sluice ctl pause for a pause"
-                        + " or a hold, and sluice replay resume for a quarantine; then delete it");
+                        + " has orders of an earlier version, which are no longer obeyed: use sluice ctl pause for a pause"
+                        + " or a hold, and sluice replay resume for a quarantine; then delete the file");
             }
         } catch (final IOException e) {
             throw new QueueException("cannot read " + place + ": " + e.getMessage(), e);
@@ -69,10 +71,10 @@ public final class ControlNotices {
     }
 
     /**
-     * Returns what is wanted; empty if nothing ever was.
+     * Returns the last command; empty if there never was one.
      *
-     * @throws IOException if it cannot be read
-     * @throws UnclearNoticeException if it cannot be understood: then no request is read
+     * @throws IOException if the notice cannot be read
+     * @throws UnclearNoticeException if the notice cannot be understood; the gateway then reads no requests
      */
     public Optional<Wanted> wanted() throws IOException, UnclearNoticeException {
         final Optional<String> text = notices.read(WANTED);
@@ -84,16 +86,16 @@ public final class ControlNotices {
         } catch (final JsonProcessingException e) {
             throw new UnclearNoticeException(
                     "paused: what is wanted cannot be understood, " + SafeText.of(e.getOriginalMessage()) + " in "
-                            + notices.place(WANTED) + "; sluice ctl pause or resume says it anew");
+                            + notices.place(WANTED) + "; sluice ctl pause or resume replaces it");
         }
     }
 
-    /** Replaces what is wanted. */
+    /** Writes a command, replacing the previous one. */
     public void want(Wanted wanted) throws IOException {
         notices.write(WANTED, MAPPER.writeValueAsBytes(wanted));
     }
 
-    /** Returns what was done last; empty if nothing was, or it cannot be understood. */
+    /** Returns the last answer of the gateway; empty if there is none or it cannot be understood. */
     public Optional<Done> done() throws IOException {
         final Optional<String> text = notices.read(DONE);
         try {
@@ -106,16 +108,16 @@ public final class ControlNotices {
     private static <T> T parsed(String text, Class<T> type) throws JsonProcessingException {
         final T read = MAPPER.readValue(text, type);
         if (read == null) {
-            throw new JsonMappingException(null, "there is nothing");
+            throw new JsonMappingException(null, "the notice is empty");
         }
         return read;
     }
 
     /**
-     * Says in words what holds requests up, as far as the notices tell; empty if nothing does.
+     * Returns a text that says which command holds requests up; empty if none does.
      *
      * @param served whether a gateway serves the lane
-     * @throws IOException if that cannot be read
+     * @throws IOException if a notice cannot be read
      */
     public Optional<String> holdsUp(boolean served) throws IOException {
         try {
@@ -129,7 +131,7 @@ public final class ControlNotices {
             if (!pause
                     && (!served
                             || done.filter(its -> its.state() == State.PASSED).isPresent())) {
-                return Optional.empty(); // a drain is over with its process
+                return Optional.empty(); // a drain ends with its process
             }
             return Optional.of(wanted.get().words()
                     + (pause && served && done.filter(Done::isDone).isEmpty() ? "; not done yet" : ""));
@@ -138,7 +140,7 @@ public final class ControlNotices {
         }
     }
 
-    /** Replaces what is done. The gateway alone. */
+    /** Writes the answer of the gateway, replacing the previous one. Only the gateway calls this. */
     public void done(Done done) throws IOException {
         notices.write(DONE, MAPPER.writeValueAsBytes(done));
     }

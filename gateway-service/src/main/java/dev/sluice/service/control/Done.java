@@ -6,25 +6,25 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What the gateway says of what is wanted of it.
+ * The gateway's answer to a control command.
  *
- * @param id of what is wanted
- * @param state how far it is with that
- * @param gateway its name
- * @param pid its process, by the numbers of its own container
- * @param at when it says so, as ISO 8601 has it
+ * @param id the id of the command
+ * @param state how far the gateway has carried out the command
+ * @param gateway the gateway's name
+ * @param pid the gateway's process id, as numbered in its own container
+ * @param at the time of the answer, in ISO 8601
  */
 public record Done(String id, State state, String gateway, long pid, String at) {
 
-    /** How far it is. */
+    /** How far the gateway has carried out a command. */
     public enum State {
-        /** It is followed, and requests may still be in hand. */
+        /** The gateway obeys the command, but requests may still be in progress. */
         @JsonProperty("begun")
         BEGUN,
-        /** It is done, and no request is in hand: of a drain, none that waited is left. */
+        /** The command is carried out, and no request is in progress. For a drain, all requests that waited are answered. */
         @JsonProperty("done")
         DONE,
-        /** It was there before this gateway: a drain is that of the process that served the lane then. */
+        /** The command is a drain from before this gateway, which is only for the process that served the lane then. */
         @JsonProperty("passed")
         PASSED
     }
@@ -35,7 +35,7 @@ public record Done(String id, State state, String gateway, long pid, String at) 
         }
     }
 
-    /** Something that this process says now. */
+    /** Returns an answer of this process with the present time. */
     public static Done now(Wanted wanted, State state, String gateway) {
         return new Done(
                 wanted.id(),
@@ -45,7 +45,7 @@ public record Done(String id, State state, String gateway, long pid, String at) 
                 OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
-    /** Whether it is done. */
+    /** Whether the command is carried out. */
     @JsonIgnore
     public boolean isDone() {
         return state == State.DONE;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries what an operator wants of one lane's gateway from its notice to the service thread, and what that thread has done to the other
- * notice. The thread of {@code ControlWatch} looks; any thread may ask.
+ * Transfers an operator's command for one lane from its notice to the service thread, and the progress of that thread to the
+ * other notice. The thread of {@code ControlWatch} polls the notice; any thread may read the state.
  */
 public final class LaneControl implements AutoCloseable {
 
@@ -24,14 +24,16 @@ public final class LaneControl implements AutoCloseable {
     private final ControlNotices notices;
     private final LongSupplier lastWaiting;
     private final ReadLimit limit = new ReadLimit();
-    /** What is followed; empty if nothing is wanted, or what is cannot be known. */
+    /** The command that is obeyed; empty if there is none or it cannot be read. */
     private volatile Optional<Wanted> followed = Optional.empty();
-    /** What holds requests up, in words. */
+    /** A text that says what holds requests up. */
     private volatile Optional<String> holdsUp = Optional.empty();
-    /** A drain that was wanted before this gateway took the lane. */
+    /** Whether the command is a drain from before this gateway took the lane. */
     private volatile boolean passed;
 
-    /** Whether the lane is still this gateway's: what a former one says would take the place of what its successor has said. */
+    /**
+     * Whether this gateway still has the lane. If it does not, its answer would overwrite that of the gateway that has it now.
+     */
     private BooleanSupplier hasLane = () -> false;
 
     private volatile boolean ended;
@@ -40,10 +42,11 @@ public final class LaneControl implements AutoCloseable {
     private String trouble = "";
 
     /**
-     * Looks before the lease is taken: what is wanted later is wanted of this gateway.
+     * Reads the command before the lease is taken, because a later command is meant for this gateway.
      *
-     * @param gateway its name, first in every message
-     * @param lastWaiting the index of the last request that waits now, {@link ReadLimit#NONE} for none
+     * @param gateway the gateway's name, with which every message begins
+     * @param kept the store of the notices
+     * @param lastWaiting returns the index of the last request that waits now, {@link ReadLimit#NONE} if there is none
      */
     public LaneControl(String gateway, Notices kept, LongSupplier lastWaiting) {
         this.gateway = gateway;
@@ -64,14 +67,14 @@ public final class LaneControl implements AutoCloseable {
         } catch (final UnclearNoticeException e) {
             hold(e.getMessage());
         } catch (final IOException e) {
-            hold("paused: what is wanted cannot be read: " + e.getMessage() + "; it is looked for again");
+            hold("paused: what is wanted cannot be read: " + e.getMessage() + "; the gateway tries again");
         }
     }
 
     /**
-     * The lease is taken: looks at what is wanted since.
+     * Called when the lease is taken; reads the command again.
      *
-     * @param lease whether no other gateway has the lane; may wait for brokers
+     * @param lease returns whether no other gateway has the lane; may wait for brokers
      */
     public void leased(BooleanSupplier lease) {
         synchronized (this) {
@@ -80,12 +83,12 @@ public final class LaneControl implements AutoCloseable {
         look();
     }
 
-    /** What the service thread looks at. */
+    /** Returns the limit that the service thread obeys. */
     public ReadLimit limit() {
         return limit;
     }
 
-    /** What holds requests up, in words, with what takes it back. */
+    /** Returns a text that says what holds requests up, and which command ends that; empty if nothing does. */
     public Optional<String> holdsUp() {
         return holdsUp;
     }
@@ -95,19 +98,19 @@ public final class LaneControl implements AutoCloseable {
         return !ended;
     }
 
-    /** Whether it is to drain, and has said that all that waited when that became known is answered. */
+    /** Whether the lane was told to drain, and has reported that all requests that waited at that time are answered. */
     public synchronized boolean isDrained() {
         return !passed
                 && followed.filter(wanted -> wanted.act() == Act.DRAIN).isPresent()
                 && told.equals(Optional.of(State.DONE));
     }
 
-    /** Whether the process before this one was to drain, and nothing was wanted since. */
+    /** Whether the last command was a drain for the process before this one. */
     public boolean isPassed() {
         return passed;
     }
 
-    /** Looks at what is wanted, and says what is done. The thread that watches alone calls this. */
+    /** Reads the command, and writes the answer. Called only by the thread that polls. */
     public synchronized void look() {
         if (closed || ended) {
             return;
@@ -135,7 +138,7 @@ public final class LaneControl implements AutoCloseable {
             if (!ended && !String.valueOf(e.getMessage()).equals(trouble)) {
                 trouble = String.valueOf(e.getMessage());
                 LOG.warn(
-                        "{}: what is wanted of it cannot be looked at just now, or what is done not be said: {}",
+                        "{}: its control notices cannot be read or written just now: {}",
                         gateway,
                         trouble);
             }
@@ -149,7 +152,7 @@ public final class LaneControl implements AutoCloseable {
         limit.set(serves ? ReadLimit.ALL : through);
     }
 
-    /** Nobody knows what is wanted: nothing is lost by waiting for somebody who does. */
+    /** Pauses because the command is unknown; nothing is lost by waiting for an operator. */
     private void hold(String why) {
         followed = Optional.empty();
         passed = false;
@@ -157,12 +160,12 @@ public final class LaneControl implements AutoCloseable {
         limit.set(ReadLimit.NONE);
     }
 
-    /** For the log of a start. */
+    /** Logs, at a start, what holds requests up. */
     public void sayWhatHolds() {
         if (holdsUp.isPresent()) {
-            LOG.warn("{}: as is wanted of it: {}", gateway, holdsUp.get());
+            LOG.warn("{}: as requested: {}", gateway, holdsUp.get());
         } else if (passed) {
-            LOG.info("{}: it does not drain: that was wanted of the process before it", gateway);
+            LOG.info("{}: it does not drain, because the drain was requested of the process before it", gateway);
         }
     }
 
@@ -172,7 +175,7 @@ public final class LaneControl implements AutoCloseable {
             LOG.info(
                     "{}: requests are read again: {}",
                     gateway,
-                    followed.map(Wanted::words).orElse("the notice of what is wanted was deleted"));
+                    followed.map(Wanted::words).orElse("the notice with the command was deleted"));
         }
     }
 
@@ -187,12 +190,12 @@ public final class LaneControl implements AutoCloseable {
         }
     }
 
-    /** The lane is served no longer. The service thread, which waits for nobody. */
+    /** Called when the lane is no longer served, by the service thread; does not wait for a poll in progress. */
     public void end() {
         ended = true;
     }
 
-    /** Waits for a look that is under way: the lane is closed next. */
+    /** Waits until a poll in progress ends, because the lane is closed next. */
     @Override
     public synchronized void close() {
         closed = true;

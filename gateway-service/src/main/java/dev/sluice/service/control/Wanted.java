@@ -9,27 +9,27 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * What somebody wants of a lane's gateway. {@code docs/how-to/control.md} promises its form as JSON.
+ * A command of an operator for a lane's gateway. {@code docs/how-to/control.md} specifies its JSON format.
  *
- * @param id tells it from all others
- * @param act what is wanted
- * @param by who, as whoever wants it says
- * @param since when, as ISO 8601 has it, with its offset
- * @param reason may be empty
+ * @param id the unique id of the command
+ * @param act the action
+ * @param by the operator's name, as given by the operator
+ * @param since the time of the command, in ISO 8601 with an offset
+ * @param reason the reason; may be empty
  */
 public record Wanted(String id, @JsonProperty("want") Act act, String by, String since, String reason) {
 
     private static final int LONGEST = 1_000;
 
-    /** What can be wanted. */
+    /** The actions. */
     public enum Act {
-        /** No further request is read. */
+        /** Stops reading requests. */
         @JsonProperty("pause")
         PAUSE,
-        /** Requests are read as ever. */
+        /** Reads requests as usual. */
         @JsonProperty("resume")
         RESUME,
-        /** What waits now is answered, and then the process ends. */
+        /** Answers the requests that wait now, and then ends the process. */
         @JsonProperty("drain")
         DRAIN
     }
@@ -56,7 +56,7 @@ public record Wanted(String id, @JsonProperty("want") Act act, String by, String
         }
     }
 
-    /** Something wanted from now on. */
+    /** Returns a command with a new id and the present time. */
     public static Wanted now(Act act, String by, String reason) {
         return new Wanted(
                 UUID.randomUUID().toString(),
@@ -66,17 +66,19 @@ public record Wanted(String id, @JsonProperty("want") Act act, String by, String
                 reason);
     }
 
-    /** Since when, by whom and why. */
+    /** Returns a text with the time, the operator and the reason. */
     public String origin() {
         return "since " + since + " by " + SafeText.of(by) + (reason.isEmpty() ? "" : " (" + SafeText.of(reason) + ")");
     }
 
-    /** In words, with the command that takes it back. */
+    /** Returns the command as text, with the command that ends it. */
     public String words() {
         return switch (act) {
-            case PAUSE -> "paused " + origin() + ": no requests are read; sluice ctl resume";
+            case PAUSE -> "paused " + origin() + ": no requests are read until sluice ctl resume";
             case RESUME -> "resumed " + origin();
-            case DRAIN -> "draining " + origin() + ": it stops when what waited then is answered; sluice ctl resume";
+            case DRAIN ->
+                "draining " + origin() + ": it stops when all requests that waited then are answered, unless sluice ctl"
+                        + " resume comes first";
         };
     }
 }

@@ -1,2 +1,2 @@
-/** What an operator wants of a lane's gateway, and what it has done: notices kept with the lane. */
+/** The commands of operators for a lane's gateway, and its answers: notices that are stored with the lane. */
 package dev.sluice.service.control;

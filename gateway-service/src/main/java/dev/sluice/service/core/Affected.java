@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Step 5 of the plan (see {@code Planner}): the results of reads that a run of updates conflicts with. Once the run is
- * committed, the database cannot give them again. Belongs to the service thread.
+ * Step 5 of the plan (see {@code Planner}): finds the results of reads that conflict with a run of updates. Once the run is
+ * committed, the database cannot return these results again. Belongs to the service thread.
  */
 public record Affected(Call run) {
 
-    /** Which updates of one footprint conflict with which reads of another. */
+    /** Finds the updates of one footprint that conflict with reads of another footprint. */
     private record Rule(Footprint reads, Conflict conflict, long last, List<RowIndex> rows) {
 
-        /** The number of the last update that conflicts with a read, from 1; 0 if none does. */
+        /** Returns the number, counted from 1, of the last update that conflicts with the read; 0 if no update does. */
         long last(Question read) {
             long found = last;
             for (int i = 0; i < rows.size(); i++) {
@@ -28,10 +28,10 @@ public record Affected(Call run) {
     }
 
     /**
-     * The results of a call that an update of the run comes after and conflicts with.
+     * Returns the results of a call that conflict with a later update of the run.
      *
      * @param read a call whose questions are all answered
-     * @param firstUnwritten the index of the first request whose result is not written; earlier ones are left out
+     * @param firstUnwritten the index of the first request whose result is not written; results of earlier requests are left out
      */
     public List<ReadResult> of(Call read, long firstUnwritten) {
         final List<ReadResult> found = new ArrayList<>();
@@ -81,7 +81,7 @@ public record Affected(Call run) {
         return new Rule(reads, conflict, conflict.always() ? last : 0, rows);
     }
 
-    /** The index of the first update after a result that conflicts with it. */
+    /** Returns the index of the first update of the run that comes after a result and conflicts with it. */
     public OptionalLong firstAfter(ReadResult result) {
         for (final Question update : run.questions()) {
             if (update.index() > result.index()
@@ -94,7 +94,7 @@ public record Affected(Call run) {
         return OptionalLong.empty();
     }
 
-    /** Whether the run may keep a result of a call, so that a restart need not ask for it. */
+    /** Whether the run may store a result of a read in its transaction, so that the read need not be repeated after a restart. */
     public boolean mayKeep(Call read, ReadResult result) {
         return run.backend() == read.backend() && run.backend().keepsReads() && result.keepable();
     }

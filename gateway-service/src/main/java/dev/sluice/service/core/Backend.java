@@ -3,11 +3,11 @@ package dev.sluice.service.core;
 import java.util.OptionalLong;
 
 /**
- * A system that answers calls, perhaps later and on threads of its own.
+ * A system that answers calls, possibly later and on its own threads.
  *
- * <p>What goes wrong with one question is that question's outcome. A wrong implementation that gives a whole call back
- * because one of its questions is bad holds up everything after it for ever: {@link Reply.Unavailable} is only for what
- * is no question's fault.
+ * <p>If one question fails, its failure is the outcome of that question. An implementation must not give a whole call back
+ * because one question is bad: the call would be repeated for ever and hold up all later requests. {@link Reply.Unavailable} is
+ * only for errors that no question causes.
  */
 public interface Backend extends AutoCloseable {
 
@@ -17,25 +17,25 @@ public interface Backend extends AutoCloseable {
         /**
          * Every question is answered.
          *
-         * @param trips how many round trips it took
+         * @param trips the number of round trips
          */
         record Done(int trips) implements Reply {}
 
         /**
-         * Some questions of a read are answered; each of the others is to be asked by a call of its own.
+         * Some questions of a read are answered. Each of the others must be sent in a separate call.
          *
-         * @param trips how many round trips it took
+         * @param trips the number of round trips
          */
         record Parted(int trips) implements Reply {}
 
         /**
-         * The backend is away. Questions without an answer are asked again, after a pause, for as long as it takes.
+         * The backend is unavailable. Questions without an answer are sent again after a pause, until they are answered.
          *
-         * @param trips how many round trips it took
-         * @param reason for the log
-         * @param pauseNanos how long it wants to be left alone, if it says so
-         * @param asked whether questions may have reached it; not if there was no connection to ask them on
-         * @param misfit whether it is there, and what it answers does not fit the configuration
+         * @param trips the number of round trips
+         * @param reason the reason, for the log
+         * @param pauseNanos the pause that the backend asks for, if it names one
+         * @param asked whether questions may have reached the backend; false if there was no connection to send them on
+         * @param misfit whether the backend can be reached, but its answers do not fit the configuration
          */
         record Unavailable(int trips, String reason, OptionalLong pauseNanos, boolean asked, boolean misfit)
                 implements Reply {
@@ -48,32 +48,36 @@ public interface Backend extends AutoCloseable {
                 this(trips, reason, OptionalLong.empty());
             }
 
-            /** Nothing of the call has reached it, for certain. */
+            /** A reply for a call of which certainly nothing has reached the backend. */
             public static Unavailable unasked(String reason) {
                 return new Unavailable(0, reason, OptionalLong.empty(), false, false);
             }
 
-            /** It is there, and what it answers does not fit the configuration; without a trip nothing has reached it. */
+            /**
+             * A reply of a backend that can be reached, but whose answers do not fit the configuration. If there was no round
+             * trip, nothing of the call has reached the backend.
+             */
             public static Unavailable misfit(int trips, String reason) {
                 return new Unavailable(trips, reason, OptionalLong.empty(), trips > 0, true);
             }
         }
 
         /**
-         * A deadlock or serialization conflict: questions without an answer are asked again; {@link Call#conflicts()}
-         * says how often that happened, and from some number on the backend answers instead.
+         * The call met a deadlock or serialization conflict. Questions without an answer are sent again.
+         * {@link Call#conflicts()} counts these replies; when the count reaches a limit, the backend answers the questions with
+         * a failure instead.
          *
-         * @param trips how many round trips it took
+         * @param trips the number of round trips
          */
         record Conflicted(int trips) implements Reply {}
 
         /**
-         * The backend does not answer these questions, and answers others: they are asked again after a pause, for as long
-         * as they would wait for a backend that is away.
+         * The backend does not answer these questions, although it answers others. They are sent again after a pause, for as
+         * long as requests wait for a backend that is unavailable.
          *
-         * @param trips how many round trips it took
-         * @param reason for the failure of what waits no longer
-         * @param sinceNanos since when it has not answered them, by {@link System#nanoTime()}
+         * @param trips the number of round trips
+         * @param reason the reason, for the failure of requests that have waited too long
+         * @param sinceNanos when the backend stopped answering these questions, by {@link System#nanoTime()}
          */
         record Held(int trips, String reason, long sinceNanos) implements Reply {
 
@@ -84,86 +88,87 @@ public interface Backend extends AutoCloseable {
         }
 
         /**
-         * The backend is there, and wants fewer calls: questions without an answer are asked again, and its calls come
-         * at a lower rate for a while.
+         * The backend can be reached, but asks for fewer calls. Questions without an answer are sent again, and the backend is
+         * called at a lower rate for a while.
          *
-         * @param trips how many round trips it took
-         * @param reason for the log
-         * @param pauseNanos how long it wants to be left alone, if it says so
+         * @param trips the number of round trips
+         * @param reason the reason, for the log
+         * @param pauseNanos the pause that the backend asks for, if it names one
          */
         record Throttled(int trips, String reason, OptionalLong pauseNanos) implements Reply {}
 
         int trips();
 
-        /** Whether questions may have reached it. */
+        /** Whether questions may have reached the backend. */
         default boolean asked() {
             return true;
         }
     }
 
-    /** Takes what {@link #poll} finds. */
+    /** Receives the replies that {@link #poll} finds. */
     interface Replies {
         void reply(Call call, Reply reply);
     }
 
-    /** The backend's name in messages. */
+    /** Returns the backend's name for messages. */
     String name();
 
-    /** How it is treated while it is slow, overloaded or away; asked once. */
+    /** Returns how the backend is treated while it is slow, overloaded or unavailable; read only once. */
     Resilience resilience();
 
-    /** How many calls may be under way at it at a time, at least 1; those at other backends do not count. */
+    /** Returns the most calls that may be in flight at this backend at the same time, at least 1. */
     int callsInFlight();
 
     /**
-     * Whether an update that was never asked may be answered as failed without asking: in a long outage, or when its
-     * deadline has passed. A wrong answer loses promises: where each update leaves its outcome in a checkpoint, failures
-     * too, one that is missing there looks after a restart as if the input were another one.
+     * Whether an update that was never sent may be answered as failed, without sending it: in a long outage, or when its
+     * deadline has passed. Must be false if the backend stores the outcome of each update, also a failure, in a checkpoint: after
+     * a restart an outcome that is missing there would look as if the input queue had been replaced.
      */
     default boolean mayFailUnasked() {
         return false;
     }
 
     /**
-     * Whether a run of updates keeps the results of reads here that it conflicts with, and a restart has them from there: then
-     * it need not wait until they are written.
+     * Whether a run of updates stores the results of the reads that it conflicts with in this backend, so that they are available
+     * after a restart. If so, the run need not wait until these results are written.
      */
     default boolean keepsReads() {
         return false;
     }
 
     /**
-     * Whether a run of updates must wait until more results are written and on disk: so much is kept for those that are not.
+     * Whether a run of updates must wait until more results are written and on disk, because too much is stored for results that
+     * are not.
      */
     default boolean waitsForResults(Call run) {
         return false;
     }
 
     /**
-     * Starts a call if there is room for it; never waits. Only questions that are not yet answered are asked.
+     * Starts a call if there is room for it; never waits. Only questions without an answer are sent.
      *
      * @return false if there is no room now
      */
     boolean start(Call call);
 
     /**
-     * Hands over the calls that are over; never waits.
+     * Hands over the replies of the calls that are over; never waits.
      *
-     * @return how many
-     * @throws StoppedException if the gateway must not go on
+     * @return the number of replies
+     * @throws StoppedException if the gateway must not continue
      */
     int poll(Replies replies);
 
     /**
-     * Results up to a request are on disk, and survive a power cut: nothing need be kept for them any more.
+     * Called when the results up to a request are on disk and survive a power cut, so that nothing need be stored for them.
      *
      * @param index the index of that request
      */
     default void durable(long index) {}
 
     /**
-     * Since when it has been asked what it has not answered, if that is for more than half of the time that it may take.
-     * Asked now and then while a call is under way.
+     * Returns when a call began that has had no answer for more than half of its time limit; empty if there is no such call.
+     * Polled now and then while a call is in flight.
      *
      * @param nowNanos {@link System#nanoTime()}
      */
@@ -171,12 +176,12 @@ public interface Backend extends AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** Whether so much is kept for results that may still be lost that they should be brought to disk. */
+    /** Whether results should be synced to disk, because too much is stored for results that a power cut could still lose. */
     default boolean wantsDurable() {
         return false;
     }
 
-    /** Stops: calls under way end or are given up. */
+    /** Stops the backend. Calls in flight end or are abandoned. */
     @Override
     void close();
 }

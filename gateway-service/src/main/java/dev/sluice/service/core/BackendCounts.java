@@ -8,37 +8,37 @@ import java.util.function.LongBinaryOperator;
  * Counts of the calls of one backend. Written by the service thread; any thread may read.
  *
  * @param backend the backend's name as in messages
- * @param counts a number of each kind
- * @param readRequests how many requests each reading call answered
- * @param updateRequests how many requests each run of updates answered
- * @param updated when a run of updates was last over
+ * @param counts one number for each kind of count
+ * @param readRequests the number of requests that each read call answered
+ * @param updateRequests the number of requests that each run of updates answered
+ * @param updated when the last run of updates was over
  */
 public record BackendCounts(
         String backend, Counts<Count> counts, Histogram readRequests, Histogram updateRequests, AtomicLong updated) {
 
-    /** The kinds of counts; calls with the attempts that were in vain. */
+    /** The kinds of counts. Each failed attempt of a call counts as a call, too. */
     public enum Count {
         /** Calls that read. */
         READ_CALLS,
         /** Runs of updates. */
         UPDATE_CALLS,
-        /** The questions of reading calls. */
+        /** The questions of read calls. */
         READ_QUESTIONS,
-        /** The updates that were run. */
+        /** The updates of runs. */
         UPDATE_QUESTIONS,
-        /** Round trips, for whatever reason. */
+        /** Round trips of any kind. */
         TRIPS,
-        /** Calls that were given back because the backend is away, or answers others only. */
+        /** Calls that were given back because the backend was unavailable, or answered other calls but not this one. */
         UNAVAILABLE,
-        /** Calls that were given back because the backend wants fewer. */
+        /** Calls that were given back because the backend asked for fewer calls. */
         THROTTLED,
         /** Calls that were given back because of a deadlock or serialization conflict. */
         CONFLICTED,
-        /** How often the backend went away. */
+        /** How often the backend became unavailable. */
         OUTAGES,
-        /** Requests whose deadline passed before they were asked; without updates that were answered so in a database. */
+        /** Requests whose deadline passed before they were sent. Updates whose lateness a database recorded do not count. */
         LATE_REQUESTS,
-        /** Requests that failed because the backend was away for too long. */
+        /** Requests that failed because the backend was unavailable for too long. */
         UNAVAILABLE_REQUESTS
     }
 
@@ -49,7 +49,7 @@ public record BackendCounts(
         this(backend, new Counts<>(Count.class), Histogram.ofSizes(), Histogram.ofSizes(), new AtomicLong(NEVER));
     }
 
-    /** A call came back at that time of the duty cycle. */
+    /** Counts a call whose reply came at this time of the duty cycle. */
     public void count(Call call, Backend.Reply reply, long nowNanos) {
         counts.add(call.update() ? Count.UPDATE_CALLS : Count.READ_CALLS, 1);
         counts.add(
@@ -67,7 +67,7 @@ public record BackendCounts(
         }
     }
 
-    /** A call is over, and answered so many requests. */
+    /** Counts the requests that a call answered. */
     public void answered(Call call, int requests) {
         (call.update() ? updateRequests : readRequests).add(requests);
     }
@@ -90,7 +90,7 @@ public record BackendCounts(
                 new AtomicLong(NEVER));
     }
 
-    /** When a run of updates was last over, on the clock of the duty cycle, if one was. */
+    /** Returns when the last run of updates was over, on the clock of the duty cycle; empty if there was none. */
     public OptionalLong updatedNanos() {
         final long last = updated.getOpaque();
         return last == NEVER ? OptionalLong.empty() : OptionalLong.of(last);

@@ -1,32 +1,32 @@
 package dev.sluice.service.core;
 
 /**
- * How a backend was when the service thread last looked. Immutable.
+ * The state of a backend when the service thread last checked it. Immutable.
  *
  * @param name the backend's name
- * @param condition whether it is asked
- * @param sinceNanos since when, on the clock of the duty cycle: in the service {@link System#nanoTime()}
- * @param attempts how often it was tried in vain while it is away or a misfit; 0 otherwise
- * @param reason what it said last, or what was met; empty while it is open
- * @param held the requests in hand that wait for it; while it is slowed only those that are not being asked; 0 while it
- *     is open
+ * @param condition whether the backend is called
+ * @param sinceNanos when the condition began, on the clock of the duty cycle: in the service {@link System#nanoTime()}
+ * @param attempts the number of failed attempts while the backend is unavailable or a misfit; 0 otherwise
+ * @param reason the last error that the backend reported or that a call met; empty while the backend is open
+ * @param held the number of requests in progress that wait for the backend; while it is slowed, only requests that are not in a
+ *     call; 0 while it is open
  */
 public record BackendState(String name, Condition condition, long sinceNanos, int attempts, String reason, int held) {
 
-    /** Whether a backend is asked. */
+    /** Whether, and how fast, a backend is called. */
     public enum Condition {
-        /** As fast as it answers, and as is configured. */
+        /** Calls are made as fast as the backend answers and the configuration allows. */
         OPEN,
-        /** Slower for a while, since it asked for that. */
+        /** Calls are made more slowly for a while, because the backend asked for that. */
         SLOWED,
-        /** As it takes calls, but one of them has had no answer for half of the time that it may take. */
+        /** Calls are made, but one of them has had no answer for half of its time limit. */
         SILENT,
         /**
-         * It is there, and what it answers does not fit the configuration: some or all of its calls are held until that is
-         * mended.
+         * The backend can be reached, but its answers do not fit the configuration. Some or all of its calls are held until
+         * that is fixed.
          */
         MISFIT,
-        /** Not, but for one call at a time that tries whether it is back. */
+        /** Only one call at a time is made, to test whether the backend is back. */
         AWAY
     }
 }

@@ -11,55 +11,55 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * One trip to a backend: reads of one operation with the same argument types, or a run of updates in their order; from
- * its plan until its results are written. While a backend has the call, its questions belong to the backend; all else is
- * always the service thread's.
+ * One call to a backend: reads of one operation with the same argument types, or a run of updates in request order. It exists
+ * from its planning until its results are written. While a backend has the call, the questions belong to the backend. Everything
+ * else always belongs to the service thread.
  */
 public final class Call {
 
     private static final long NOT_KNOWN = Long.MIN_VALUE;
 
-    /** Where a call is between its plan and its results. Each stage has what only it needs. */
+    /** The stage of a call between its planning and its results. Each stage has the fields that only it needs. */
     private sealed interface Stage {
 
-        /** It may be started. */
+        /** The call may be started. */
         record Planned() implements Stage {}
 
-        /** A backend has it. */
+        /** A backend has the call. */
         record UnderWay(Attempt attempt) implements Stage {}
 
-        /** It was given back, and is not asked again before that time of the duty cycle. */
+        /** A backend gave the call back. It is not started again before this time of the duty cycle. */
         record Paused(long untilNanos) implements Stage {}
 
-        /** Every question is answered. Results of requests before an index are written. */
+        /** Every question is answered. The results of requests before {@code firstUnwritten} are written. */
         final class Over implements Stage {
             private long firstUnwritten;
         }
     }
 
     /**
-     * One time that a backend has the call.
+     * One attempt of a backend at the call.
      *
-     * @param begunNanos when it began: wall clock, nanoseconds since 1970
-     * @param startedNanos the same on the clock of the duty cycle
-     * @param outages how often the backend was away before
-     * @param slowdowns how often it was slowed down before
+     * @param begunNanos when the attempt began: wall clock, nanoseconds since 1970
+     * @param startedNanos the same moment on the clock of the duty cycle
+     * @param outages the number of outages of the backend before the attempt
+     * @param slowdowns the number of slowdowns of the backend before the attempt
      */
     public record Attempt(long begunNanos, long startedNanos, int outages, int slowdowns) {}
 
     /**
-     * How a call was given back so far.
+     * How often, and why, backends gave the call back.
      *
-     * @param conflicts how often for a deadlock or a serialization conflict
-     * @param refusals how often since the backend was away, or wanted fewer calls
-     * @param held how, if the backend answered others and not this one
+     * @param conflicts how often because of a deadlock or a serialization conflict
+     * @param refusals how often because the backend was unavailable, asked for fewer calls, or did not answer this call
+     * @param held the reply, if the backend answered other calls but not this one
      */
     private record GivenBack(int conflicts, int refusals, Optional<Backend.Reply.Held> held) {}
 
     /**
-     * A reason to wait.
+     * A reason to wait for an earlier call.
      *
-     * @param result of that call, which must be written; {@link #NOT_KNOWN} if the call has to be over
+     * @param result the index of the earlier call's result that must be written; {@link #NOT_KNOWN} if the call must only be over
      */
     private record Wait(Call earlier, long result) {
 
@@ -82,7 +82,7 @@ public final class Call {
     private int waiting;
     private long firstWaiting;
     private GivenBack givenBack = new GivenBack(0, 0, Optional.empty());
-    /** Null if it is not known to wait. */
+    /** The reason why this call waits; null if none is known. */
     private Wait wait;
 
     private List<ReadResult> keeps = List.of();
@@ -98,12 +98,12 @@ public final class Call {
         parts.add(question.footprint());
     }
 
-    /** The questions: of a read all of one operation and one signature; of updates in request order. */
+    /** The questions. Those of a read all have the same operation and signature; those of updates are in request order. */
     public List<Question> questions() {
         return questions;
     }
 
-    /** Whether it is a run of updates. */
+    /** Whether the call is a run of updates. */
     public boolean update() {
         return update;
     }
@@ -112,7 +112,7 @@ public final class Call {
         return backend;
     }
 
-    /** How often it was given back because of a deadlock or serialization conflict. */
+    /** Returns how often the call was given back because of a deadlock or serialization conflict. */
     public int conflicts() {
         return givenBack.conflicts();
     }
@@ -121,7 +121,7 @@ public final class Call {
         givenBack = new GivenBack(conflicts() + 1, timesRefused(), held());
     }
 
-    /** The footprints of its questions. */
+    /** The footprints of the questions. */
     public Set<Footprint> parts() {
         return parts;
     }
@@ -133,35 +133,35 @@ public final class Call {
         return footprint;
     }
 
-    /** Counts the requests that wait for the call; not while a backend has it. */
+    /** Counts the requests that wait for the call. Must not be called while a backend has it. */
     public void lookAgain() {
         waiting = 0;
         firstWaiting = Long.MAX_VALUE;
         for (final Question question : questions) {
             final int its = question.waiting();
             if (its > 0 && waiting == 0) {
-                firstWaiting = question.index(); // or a later one of those that share it, which is near enough
+                firstWaiting = question.index(); // approximate: its first request may be answered, and another one wait
             }
             waiting += its;
         }
     }
 
-    /** The requests that wait for the call; while a backend has it, those that waited when it was started. */
+    /** Returns the number of requests that wait for the call; while a backend has it, the number when the call was started. */
     public int waiting() {
         return waiting;
     }
 
-    /** The index of the first request that waits for the call, or {@link Long#MAX_VALUE}. */
+    /** Returns the index of the first request that waits for the call, or {@link Long#MAX_VALUE}. */
     public long firstWaiting() {
         return firstWaiting;
     }
 
-    /** The backend is about to be given the call. */
+    /** Called before the call is given to the backend. */
     public void prepare(LongSupplier wallClockMillis) {
         questions.forEach(question -> question.prepare(wallClockMillis));
     }
 
-    /** The backend has the call. */
+    /** Called when the backend has accepted the call. */
     public void started(Attempt attempt) {
         stage = new Stage.UnderWay(attempt);
         questions.forEach(Question::asked);
@@ -172,16 +172,16 @@ public final class Call {
         return stage instanceof Stage.UnderWay;
     }
 
-    /** Returns the attempt that the backend makes; empty if it has not got the call. */
+    /** Returns the current attempt; empty if no backend has the call. */
     public Optional<Attempt> attempt() {
         return stage instanceof Stage.UnderWay underWay ? Optional.of(underWay.attempt()) : Optional.empty();
     }
 
     /**
-     * The backend has the call no more: some of its questions may be answered.
+     * Called when the backend has given the call back; some of its questions may be answered.
      *
      * @param asked whether questions may have reached the backend
-     * @return whether some are answered
+     * @return whether the attempt has answered some questions
      */
     public boolean returned(CallTimes times, boolean asked) {
         final int before = waiting;
@@ -197,17 +197,17 @@ public final class Call {
         return waiting < before;
     }
 
-    /** The backend is away, or wants fewer calls. */
+    /** Counts that the call was given back because the backend is unavailable or asks for fewer calls. */
     public void refused() {
         givenBack = new GivenBack(conflicts(), timesRefused() + 1, held());
     }
 
-    /** The backend does not answer this call while it answers others. */
+    /** Counts that the call was given back because the backend does not answer it, although it answers other calls. */
     public void heldAlone(Backend.Reply.Held reply) {
         givenBack = new GivenBack(conflicts(), timesRefused() + 1, Optional.of(reply));
     }
 
-    /** How the backend gave the call back, if it answered others and not this one. */
+    /** Returns the backend's reply, if it answered other calls but not this one. */
     public Optional<Backend.Reply.Held> held() {
         return givenBack.held();
     }
@@ -220,7 +220,7 @@ public final class Call {
         stage = new Stage.Paused(nanos);
     }
 
-    /** Whether the call is neither under way nor pausing. */
+    /** Whether the call is neither in flight nor pausing nor over. */
     public boolean due(long now) {
         if (stage instanceof Stage.Paused paused && paused.untilNanos() - now <= 0) {
             stage = PLANNED;
@@ -228,62 +228,64 @@ public final class Call {
         return stage == PLANNED;
     }
 
-    /** Updates that are answered before the call is over get their outcomes: they do not wait for those after them. */
+    /** Gives the updates that are answered their outcomes before the call is over, so that they do not wait for later updates. */
     public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
         if (update) {
             questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));
         }
     }
 
-    /** Every question is answered: gives each request its outcome. */
+    /** Called when every question is answered; gives each request its outcome. */
     public void end() {
         stage = new Stage.Over();
         questions.forEach(Question::distribute);
     }
 
-    /** Every question was answered when the call was planned, and every request has its outcome. */
+    /** Ends a call that no backend need get, because every request had its outcome when the call was planned. */
     public void neverAsked() {
         stage = new Stage.Over();
     }
 
-    /** Results of requests before that index are written; returns whether all of this call are, which is over. */
+    /** Notes that results before this index are written. Returns whether all results of this call are; it must be over. */
     public boolean written(long index) {
         ((Stage.Over) stage).firstUnwritten = index;
         return lastIndex() < index;
     }
 
-    /** Notes an earlier call that this one must follow. */
+    /** Notes an earlier call that must be over before this one starts. */
     public void waitFor(Call earlier) {
         waitFor(earlier, NOT_KNOWN);
     }
 
-    /** Notes an earlier call of which one result must be written before this one starts. */
+    /** Notes an earlier call, and the index of its result that must be written before this call starts. */
     public void waitFor(Call earlier, long result) {
         wait = new Wait(earlier, result);
     }
 
-    /** The call that this one was last found to wait for, if that is still in the way. */
+    /** Returns the call that this one was last found to wait for; empty if the reason to wait is gone. */
     public Optional<Call> waitsFor() {
         if (wait != null && wait.ended()) {
-            wait = null; // what waits for this one would keep all calls of a long backlog in memory
+            wait = null; // otherwise a chain of waiting calls would keep all calls of a long backlog in memory
         }
         return wait == null ? Optional.empty() : Optional.of(wait.earlier());
     }
 
-    /** The results of reads that the backend keeps with this run of updates; before it is started. */
+    /** Sets the results of reads that the backend stores with this run of updates. Must be called before the run is started. */
     public void keep(List<ReadResult> reads) {
         keeps = reads;
     }
 
-    /** The results of reads that go with the updates which conflict with them, in the order of their requests. */
+    /** Returns the results of reads that are stored with this run, because they conflict with its updates; in request order. */
     public List<ReadResult> keeps() {
         return keeps;
     }
 
     /**
-     * Parts the call before a request, if it has questions of earlier and of later ones; not while a backend has it.
+     * Splits the call before a request, if it has questions both before and after that point. Must not be called while a backend
+     * has the call.
      *
-     * @return another call with the later ones, to be made after this one
+     * @param index the index of the request
+     * @return a new call with the questions from this request on, which must follow this one; empty if the call was not split
      */
     public Optional<Call> partBefore(long index) {
         if (questions.get(0).index() >= index) {
@@ -297,13 +299,13 @@ public final class Call {
         later.forEach(rest::add);
         rest.givenBack = givenBack;
         rest.stage = stage;
-        wait = null; // perhaps only the later ones had to: then this would wait for what waits for its result
+        wait = null; // perhaps only the later questions had to wait, for a call that waits for a result of this part
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);
     }
 
-    /** Takes the questions that are not answered out of the call, and returns them; not while a backend has it. */
+    /** Removes the unanswered questions from the call, and returns them. Must not be called while a backend has the call. */
     public List<Question> takeUnanswered() {
         return takeOut(question -> !question.answered());
     }
@@ -319,7 +321,7 @@ public final class Call {
         return out;
     }
 
-    /** Whether the call, or the writing of its results, waits for a backend that is away or slowed down, as found last. */
+    /** Whether, at the last check, the call or the writing of its results waited for an unavailable or slowed-down backend. */
     public boolean heldUp() {
         return heldUp;
     }
@@ -328,7 +330,7 @@ public final class Call {
         heldUp = isHeldUp;
     }
 
-    /** The index of the last request that the call answers; once everything was added. */
+    /** Returns the index of the last request that the call answers. Must be called after all questions were added. */
     public long lastIndex() {
         if (lastIndex == NOT_KNOWN) {
             for (final Question question : questions) {
@@ -338,7 +340,7 @@ public final class Call {
         return lastIndex;
     }
 
-    /** The earliest deadline of a request that may fail for it. */
+    /** Returns the earliest deadline of the requests that may fail because of their deadline. */
     public long deadlineMillis() {
         if (deadlineMillis == NOT_KNOWN) {
             deadlineMillis = Deadline.NONE;
@@ -352,10 +354,10 @@ public final class Call {
     }
 
     /**
-     * Fails the requests whose deadline has passed, and that can be said not to have been answered. Not while a backend
-     * has it.
+     * Fails the requests whose deadline has passed: reads, and updates that certainly have not been executed and whose failure
+     * need not be committed. Must not be called while a backend has the call.
      *
-     * @return how many failed
+     * @return the number of requests that failed
      */
     public int failLate(long wallClockMillis) {
         int failed = 0;
@@ -369,9 +371,9 @@ public final class Call {
     }
 
     /**
-     * Fails the questions that can be said not to have been answered. Not while a backend has it.
+     * Fails the questions that may fail, see {@link #failLate}. Must not be called while a backend has the call.
      *
-     * @return how many requests fail
+     * @return the number of requests that fail
      */
     public int fail(Function<Operation, Outcome> failure) {
         int failed = 0;
@@ -384,12 +386,12 @@ public final class Call {
         return failed;
     }
 
-    /** Reads always may; an update that may have happened, or whose failure has to be committed, must not. */
+    /** Whether a question may fail: a read always may, an update not if it may have happened or its failure must be committed. */
     private boolean mayFail(Question question) {
         return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
     }
 
-    /** Counts the requests that it answers, and returns how many; see {@link Question#countCalled}. */
+    /** Counts the requests that the call answers, and returns their number; see {@link Question#countCalled}. */
     public int countCalled(long askedNanos, long inCallNanos) {
         return questions.stream()
                 .mapToInt(question -> question.countCalled(askedNanos, inCallNanos))

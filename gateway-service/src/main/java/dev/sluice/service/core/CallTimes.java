@@ -1,18 +1,19 @@
 package dev.sluice.service.core;
 
 /**
- * How a request was asked. All that one call answers have the same times, and no two calls of a gateway begin at the same.
+ * The times of the call that answered a request. All requests that one call answers have the same times. No two calls of a
+ * gateway have the same begin time.
  *
- * @param begunNanos when the call that answered it was made: wall clock, nanoseconds since 1970; 0 if none did
- * @param endedNanos when that came back, on the same clock; 0 if none did
- * @param asked how often it was asked, calls that did not answer it included
+ * @param begunNanos when the answering call began: wall clock, nanoseconds since 1970; 0 if no call answered the request
+ * @param endedNanos when that call ended, on the same clock; 0 if no call answered the request
+ * @param asked the number of calls for the request, including calls that did not answer it
  */
 public record CallTimes(long begunNanos, long endedNanos, int asked) {
 
-    /** The times of a request that no call answered, and that was not asked. */
+    /** The times of a request for which no call was made. */
     public static final CallTimes NONE = new CallTimes(0, 0, 0);
 
-    /** These times with one call more, which did not answer it. */
+    /** Returns these times with one more call, which did not answer the request. */
     CallTimes inVain() {
         return new CallTimes(begunNanos, endedNanos, asked + 1);
     }
@@ -22,7 +23,7 @@ public record CallTimes(long begunNanos, long endedNanos, int asked) {
         return asked == 0 ? call : new CallTimes(call.begunNanos, call.endedNanos, asked + call.asked);
     }
 
-    /** How often it was asked, where that is worth a word: 0 for once by the call that answered it, and for never by none. */
+    /** Returns the number of calls, or 0 in the two usual cases: one call that answered the request, or no call at all. */
     public int askedUnlessUsual() {
         return asked == (begunNanos == 0 ? 0 : 1) ? 0 : asked;
     }

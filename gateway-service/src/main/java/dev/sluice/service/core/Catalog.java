@@ -2,13 +2,14 @@ package dev.sluice.service.core;
 
 import dev.sluice.internal.wire.RequestFrame;
 
-/** Knows what can be asked: turns a request into its operation. Called by the service thread only. */
+/** Finds the operation of a request. Called by the service thread only. */
 public interface Catalog {
 
     /**
-     * The operation a request asks for, its arguments checked as far as they can be without asking.
+     * Returns the operation that a request names. Checks the arguments as far as that is possible without calling the backend.
      *
-     * @throws RefusedException if it can never be asked: unknown name, wrong number or types of arguments, not allowed
+     * @throws RefusedException if the request can never be executed: its name is unknown, its arguments have a wrong number or
+     *     wrong types, or it is not allowed
      */
     Operation resolve(RequestFrame request) throws RefusedException;
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongBinaryOperator;
 
-/** A number for each of some kinds. Written by one thread, without a lock and without allocating; any thread may read. */
+/** One number for each kind. Written by one thread, without a lock and without allocating; any thread may read. */
 public final class Counts<K extends Enum<K>> {
 
     private final AtomicLongArray numbers;

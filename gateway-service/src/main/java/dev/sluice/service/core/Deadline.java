@@ -7,18 +7,18 @@ import dev.sluice.internal.wire.RequestFrame;
 import java.time.Instant;
 
 /**
- * The time of day from which a request need not be asked any more, as its job set it: milliseconds since 1970 in the
- * header {@code deadline}. Everything else in the duty cycle goes by a monotonic clock; only here job and gateway must
- * mean the same time, and a wall clock that is set takes deadlines with it.
+ * The time after which a request need not be executed any more. The job sets it in the header {@code deadline}, in milliseconds
+ * since 1970. Everything else in the duty cycle uses a monotonic clock. Only here job and gateway must agree on the time; if
+ * somebody sets the wall clock, deadlines shift with it.
  */
 public final class Deadline {
 
-    /** For requests without one. */
+    /** The deadline of a request that has none. */
     public static final long NONE = Long.MAX_VALUE;
 
     private Deadline() {}
 
-    /** Returns the deadline of a request; none if it cannot be read, see {@link #check}. */
+    /** Returns the deadline of a request, or {@link #NONE} if there is none or it cannot be parsed, see {@link #check}. */
     public static long of(RequestFrame request) {
         final String header = request.headers().get(FutureRequests.DEADLINE);
         try {
@@ -29,16 +29,16 @@ public final class Deadline {
     }
 
     /**
-     * Makes sure that it can be read.
+     * Checks that the deadline of a request can be parsed.
      *
-     * @throws RefusedException if the header is there, and no such number
+     * @throws RefusedException if the header exists and is not a number
      */
     public static void check(RequestFrame request) throws RefusedException {
         final String header = request.headers().get(FutureRequests.DEADLINE);
         if (header != null && of(request) == NONE) {
             throw new RefusedException(
                     FailureKind.INVALID,
-                    "the header '" + FutureRequests.DEADLINE + "' is to be milliseconds since 1970, not '" + header
+                    "the header '" + FutureRequests.DEADLINE + "' must be milliseconds since 1970, not '" + header
                             + "'");
         }
     }
@@ -46,7 +46,7 @@ public final class Deadline {
     /**
      * Returns the failure of a request whose deadline has passed.
      *
-     * @param asked whether it was asked and given back
+     * @param asked whether a backend had the request and gave it back without an answer
      */
     static Outcome passed(String operation, long deadlineMillis, boolean asked) {
         return new Outcome.Failed(new Failure(

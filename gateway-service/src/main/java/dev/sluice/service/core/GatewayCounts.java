@@ -10,19 +10,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The work of a gateway since it started, and the state of its backends. Requests are counted by the name of what they
- * ask for. There are as many names as the configuration declares, those of the first texts that jobs send as SQL, and two more.
- * Written by the service thread; any thread may read.
+ * The work of a gateway since it started, and the state of its backends. Requests are counted by name: the declared names, the
+ * names of the first {@link #MOST_TEXTS} SQL strings that jobs send, and two names for all other requests. Written by the service
+ * thread; any thread may read.
  */
 public final class GatewayCounts {
 
-    /** The name under which SQL that jobs send is counted, once there are {@link #MOST_TEXTS} others. */
+    /** The name for all further SQL that jobs send, once {@link #MOST_TEXTS} SQL strings have separate names. */
     public static final String SQL = "sql";
 
-    /** So many texts of SQL have a name of their own: each name has a histogram's time series. */
+    /** The most SQL strings that have separate names. It is limited because each name adds the time series of a histogram. */
     static final int MOST_TEXTS = 50;
 
-    /** The name for requests that name nothing that can be asked, or cannot be read. No declared name looks like it. */
+    /** The name for requests that cannot be read, or that name no operation. No declared name looks like it. */
     public static final String REFUSED = "(refused)";
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -40,7 +40,7 @@ public final class GatewayCounts {
     private volatile int largestChunk;
     private volatile List<BackendState> backends = List.of();
 
-    /** @param names what is declared */
+    /** @param names the declared names */
     public GatewayCounts(Collection<String> names) {
         names.forEach(this::of);
         sql = of(SQL);
@@ -51,7 +51,7 @@ public final class GatewayCounts {
         return byName.computeIfAbsent(name, OperationCounts::new);
     }
 
-    /** Where requests of an operation are counted. */
+    /** Returns the counts for requests of an operation. */
     public OperationCounts of(Operation operation) {
         final OperationCounts known = byName.get(operation.countedAs());
         return known == null ? first(operation) : known;
@@ -67,40 +67,40 @@ public final class GatewayCounts {
         return of(operation.countedAs());
     }
 
-    /** Where requests are counted that cannot be asked. */
+    /** Returns the counts for requests that can never be executed. */
     public OperationCounts refused() {
         return refused;
     }
 
-    /** Where the calls of another backend are counted. */
+    /** Adds a backend, and returns the counts for its calls. */
     public BackendCounts add(Backend backend) {
         final BackendCounts its = new BackendCounts(backend.name());
         calls.add(its);
         return its;
     }
 
-    /** A chunk was drained. */
+    /** Counts a chunk whose calls are planned now. */
     public void drained(int size) {
         largestChunk = Math.max(largestChunk, size);
         chunkSizes.add(size);
     }
 
-    /** Results were written. */
+    /** Counts results that were written. */
     public void written(int results) {
         written.setOpaque(written.getPlain() + results); // one writer
     }
 
-    /** How backends are has changed. */
+    /** Sets the states of the backends after one of them has changed. */
     public void backends(List<BackendState> states) {
         backends = states;
     }
 
     /**
-     * The service thread ends a turn; most have nothing to do, and say only when it was.
+     * Called at the end of each turn of the duty cycle.
      *
-     * @param now the clock of the duty cycle
-     * @param oldest when the first request in hand was written
-     * @param notAsked the requests that were quarantined until now
+     * @param now the time on the clock of the duty cycle
+     * @param oldest when the first request in progress was written
+     * @param notAsked the number of requests that were quarantined until now
      */
     public void turn(long now, long oldest, long notAsked) {
         turnNanos.setOpaque(now);
@@ -108,58 +108,58 @@ public final class GatewayCounts {
         quarantined.setOpaque(notAsked);
     }
 
-    /** The requests that were read, but for those of a chunk that waits. */
+    /** Returns the number of requests that were read, except those of a chunk whose calls are not planned yet. */
     public long read() {
         return chunkSizes.sum();
     }
 
-    /** The results that were written. */
+    /** Returns the number of results that were written. */
     public long written() {
         return written.getOpaque();
     }
 
-    /** The requests of the largest chunk. */
+    /** Returns the number of requests in the largest chunk. */
     public int largestChunk() {
         return largestChunk;
     }
 
-    /** How many requests each chunk had. */
+    /** Returns the distribution of the number of requests in a chunk. */
     public Histogram chunkSizes() {
         return chunkSizes;
     }
 
-    /** The requests that were not asked any more, since the process ended too often while they were. */
+    /** Returns the number of requests that were not executed, because the process crashed too often while a backend had them. */
     public long quarantined() {
         return quarantined.getOpaque();
     }
 
-    /** The counts of requests, one for each name, in no order. */
+    /** Returns the counts of requests, one for each name, in no particular order. */
     public Collection<OperationCounts> requests() {
         return Collections.unmodifiableCollection(byName.values());
     }
 
-    /** The counts of each backend's calls, in the order the backends became known. */
+    /** Returns the counts of each backend's calls, in the order in which the backends were added. */
     public List<BackendCounts> calls() {
         return Collections.unmodifiableList(calls);
     }
 
-    /** Returns a count of the calls of all backends. */
+    /** Returns one kind of count, summed over all backends. */
     public long calls(BackendCounts.Count count) {
         return calls.stream().mapToLong(its -> its.get(count)).sum();
     }
 
-    /** How each backend is: whether it is away or slowed down, and how many requests wait for it. */
+    /** Returns the state of each backend: whether it is unavailable or slowed down, and how many requests wait for it. */
     public List<BackendState> backends() {
         return backends;
     }
 
-    /** When the service thread last ended a turn of the duty cycle, on that one's clock; empty before the first. */
+    /** Returns when the service thread last ended a turn, on the clock of the duty cycle; empty before the first turn ends. */
     public OptionalLong turnNanos() {
         final long turn = turnNanos.getOpaque();
         return turn == NEVER ? OptionalLong.empty() : OptionalLong.of(turn);
     }
 
-    /** When the first request in hand was written: wall clock, nanoseconds since 1970; 0 if there is none, or unknown. */
+    /** Returns when the first request in progress was written: wall clock, nanoseconds since 1970; 0 if there is none. */
     public long oldestNanos() {
         return oldestNanos.getOpaque();
     }

@@ -6,28 +6,28 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * How often a value fell between bounds. Written by one thread, without a lock and without allocating; any thread may
- * read, and sees each number whole, some perhaps a moment later than others.
+ * Counts how many values fell into each of some buckets. Written by one thread, without a lock and without allocating. Any thread
+ * may read; it never sees a torn number, but some numbers may be slightly older than others.
  */
 public final class Histogram {
 
-    /** 1, 2 and 5 times each power of ten from 10 microseconds to 1000 seconds, in nanoseconds. */
+    /** The bounds for times: 1, 2 and 5 times each power of ten, from 10 microseconds to 1000 seconds, in nanoseconds. */
     private static final long[] TIMES = LongStream.iterate(10_000, power -> 10 * power)
             .flatMap(power -> LongStream.of(power, 2 * power, 5 * power))
             .limit(25)
             .toArray();
 
-    /** The powers of two up to the largest chunk there can be. */
+    /** The bounds for sizes: the powers of two up to the largest possible chunk. */
     private static final long[] SIZES =
             LongStream.iterate(1, size -> 2 * size).limit(15).toArray();
 
     private final long[] bounds;
-    /** For each power of two the first bound that is not below it. */
+    /** For each power of two the number of the first bound that is not below it. */
     private final int[] firstBound = new int[Long.SIZE];
-    /** One for each bound, one for what is above the last, and the sum. */
+    /** A count for each bound, a count for values above the last bound, and the sum of all values. */
     private final AtomicLongArray counts;
 
-    /** @param bounds the largest value of each bucket, ascending, each at least twice the one before */
+    /** @param bounds the largest value of each bucket, ascending; each at least twice the previous one */
     Histogram(long... bounds) {
         this(bounds.clone(), new AtomicLongArray(bounds.length + 2));
     }
@@ -47,22 +47,22 @@ public final class Histogram {
         }
     }
 
-    /** Of times in nanoseconds, from 10 microseconds to 1000 seconds. */
+    /** Creates a histogram of times in nanoseconds, with bounds from 10 microseconds to 1000 seconds. */
     public static Histogram ofTimes() {
         return new Histogram(TIMES);
     }
 
-    /** Of sizes, by powers of two. */
+    /** Creates a histogram of sizes, with powers of two as bounds. */
     public static Histogram ofSizes() {
         return new Histogram(SIZES);
     }
 
-    /** Counts a value; one below 0 as 0. */
+    /** Counts a value once. A negative value counts as 0. */
     public void add(long value) {
         add(value, 1);
     }
 
-    /** Counts a value so many times. */
+    /** Counts a value {@code times} times. */
     void add(long value, int times) {
         final long counted = Math.max(0, value);
         increase(bucket(counted), times);
@@ -77,27 +77,27 @@ public final class Histogram {
         if (value <= 1) {
             return 0;
         }
-        // Between two powers of two there is one bound at most.
+        // Between two powers of two there is at most one bound.
         final int bound = firstBound[Long.SIZE - 1 - Long.numberOfLeadingZeros(value)];
         return bound < bounds.length && value > bounds[bound] ? bound + 1 : bound;
     }
 
-    /** How many buckets have a bound. */
+    /** Returns the number of buckets that have a bound. */
     public int size() {
         return bounds.length;
     }
 
-    /** The largest value of a bucket. */
+    /** Returns the largest value of a bucket. */
     public long bound(int bucket) {
         return bounds[bucket];
     }
 
-    /** How many values fell into a bucket; the one after the last bound has the number {@link #size}. */
+    /** Returns the number of values in a bucket. The bucket above the last bound has the number {@link #size}. */
     public long count(int bucket) {
         return counts.getOpaque(bucket);
     }
 
-    /** How many values fell into all buckets. */
+    /** Returns the number of values in all buckets. */
     public long count() {
         long count = 0;
         for (int bucket = 0; bucket <= bounds.length; bucket++) {
@@ -106,7 +106,7 @@ public final class Histogram {
         return count;
     }
 
-    /** All values, added up. */
+    /** Returns the sum of all values. */
     public long sum() {
         return counts.getOpaque(bounds.length + 1);
     }

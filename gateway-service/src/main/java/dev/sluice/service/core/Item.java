@@ -21,13 +21,14 @@ public final class Item {
     private OperationCounts counts;
 
     /**
-     * A request that was just read.
+     * Creates the item of a request that was just read.
      *
-     * @param request what a result says of it
-     * @param writtenNanos when it was written: wall clock, nanoseconds since 1970, 0 if unknown
-     * @param readNanos when it was read, on the same clock
-     * @param deadlineMillis when it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never
-     * @param first whether no earlier run of the gateway can have asked it
+     * @param request the reference to the request that its result contains
+     * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970, 0 if unknown
+     * @param readNanos when the request was read, on the same clock
+     * @param deadlineMillis the time after which the request need not be executed, in milliseconds since 1970;
+     *     {@link Deadline#NONE} if it has no deadline
+     * @param first whether this is the first run of the gateway that can have executed the request
      */
     public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
         this.request = request;
@@ -41,12 +42,12 @@ public final class Item {
         return request;
     }
 
-    /** When it was written; when it was read if it does not say. */
+    /** Returns when the request was written, or when it was read if the former is unknown. */
     public long writtenNanos() {
         return writtenNanos == 0 ? readNanos : writtenNanos;
     }
 
-    /** When it was written, 0 if it does not say: the same however often it is read. */
+    /** Returns when the request was written, 0 if unknown. The value is the same each time the request is read. */
     long writtenNanosSaid() {
         return writtenNanos;
     }
@@ -55,37 +56,37 @@ public final class Item {
         return readNanos;
     }
 
-    /** When it need not be asked any more, milliseconds since 1970; {@link Deadline#NONE}: never. */
+    /** Returns the request's deadline in milliseconds since 1970, or {@link Deadline#NONE}. */
     long deadlineMillis() {
         return deadlineMillis;
     }
 
-    /** Whether no earlier run of the gateway can have asked it. */
+    /** Whether this is the first run of the gateway that can have executed the request. */
     boolean first() {
         return first;
     }
 
-    /** Has the request not asked: the answer is its outcome, unless it turns out that it was run before. */
+    /** Sets the outcome of a request that must not be executed. It does not apply if the request was executed before. */
     public void answerInstead(Outcome answer) {
         instead = answer;
     }
 
-    /** The answer in place of being asked; empty for nearly all. */
+    /** Returns the outcome of a request that must not be executed; empty for nearly all requests. */
     public Optional<Outcome> instead() {
         return Optional.ofNullable(instead);
     }
 
-    /** Has it keep the idempotency key of the event that it repeats. */
+    /** Sets the idempotency key to that of the event that this request repeats. */
     public void keepKey(String key) {
         keptKey = key;
     }
 
-    /** The idempotency key that it keeps; empty for nearly all. */
+    /** Returns the idempotency key of the event that this request repeats; empty for nearly all requests. */
     Optional<String> keptKey() {
         return Optional.ofNullable(keptKey);
     }
 
-    /** Whether its outcome is there. */
+    /** Whether the request has its outcome. */
     public boolean answered() {
         return outcome != null;
     }
@@ -93,7 +94,7 @@ public final class Item {
     /**
      * Returns the outcome.
      *
-     * @throws IllegalStateException if that is not known yet
+     * @throws IllegalStateException if there is no outcome yet
      */
     public Outcome outcome() {
         if (outcome == null) {
@@ -102,27 +103,27 @@ public final class Item {
         return outcome;
     }
 
-    /** How it was asked, once it is answered. */
+    /** Returns the times of the call that answered the request. */
     public CallTimes call() {
         return call;
     }
 
-    /** Has its outcome kept for others, when it is there. */
+    /** Sets the receiver of the outcome, which keeps it for later requests. */
     public void keptBy(Consumer<Outcome> newKeeper) {
         keeper = newKeeper;
     }
 
-    /** Has it counted among those that ask for the same. */
+    /** Sets the counts of the request's operation, and counts the request there. */
     public void countedBy(OperationCounts those) {
         counts = those;
         counts.read();
     }
 
     /**
-     * A call answers it.
+     * Counts the call that answers the request.
      *
-     * @param askedNanos when the call was made: wall clock, nanoseconds since 1970
-     * @param inCallNanos how long it took
+     * @param askedNanos when the call began: wall clock, nanoseconds since 1970
+     * @param inCallNanos the duration of the call
      */
     void countCalled(long askedNanos, long inCallNanos) {
         if (counts != null && outcome == null) {
@@ -130,19 +131,19 @@ public final class Item {
         }
     }
 
-    /** Its result was written, at that time of the wall clock, nanoseconds since 1970. */
+    /** Counts the result, which was written at this time: wall clock, nanoseconds since 1970. */
     void countWritten(long nowNanos) {
         if (counts != null) {
             counts.written(outcome(), nowNanos - writtenNanos());
         }
     }
 
-    /** Sets the outcome, once, without a call. */
+    /** Sets the outcome of a request that no call answered. May be called once. */
     public void answer(Outcome answer) {
         answer(answer, CallTimes.NONE);
     }
 
-    /** Sets the outcome, once, and how it was asked. */
+    /** Sets the outcome and the times of the call that answered the request. May be called once. */
     public void answer(Outcome answer, CallTimes times) {
         if (outcome != null) {
             throw new IllegalStateException("A second outcome for " + request);

@@ -2,7 +2,7 @@ package dev.sluice.service.core;
 
 import org.slf4j.MDC;
 
-/** The subject of a line of the log: a field of its own where lines are JSON. In text the message alone tells it. */
+/** The subject of a log line. In a JSON log it is a separate field; in a text log only the message names it. */
 public enum LogField {
     BACKEND("backend"),
     POSITION("position");
@@ -13,7 +13,7 @@ public enum LogField {
         this.key = key;
     }
 
-    /** Logs with this field. */
+    /** Runs an action that logs one line, with this field set to the value. */
     public void in(String value, Runnable line) {
         MDC.put(key, value);
         try {

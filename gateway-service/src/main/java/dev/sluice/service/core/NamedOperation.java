@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** An operation that requests ask for by its name, or by its SQL. Any thread. */
+/** An operation that requests name by its declared name or by its SQL. Any thread may use it. */
 public interface NamedOperation extends Operation {
 
-    /** The kind of thing that a name is in the configuration. */
+    /** The kind of operation that the configuration declares under a name. */
     enum Kind {
         LOOKUP("a lookup"),
         STATEMENT("a statement"),
@@ -23,7 +23,7 @@ public interface NamedOperation extends Operation {
             this.words = words;
         }
 
-        /** The kind that a request of that method asks for. */
+        /** Returns the kind of operation that a request of this method needs. */
         public static Kind wanted(RequestKind method) {
             return switch (method) {
                 case LOOKUP -> LOOKUP;
@@ -32,12 +32,12 @@ public interface NamedOperation extends Operation {
             };
         }
 
-        /** With its article: {@code a lookup}. */
+        /** Returns the noun with its article, for example {@code a lookup}. */
         public String words() {
             return words;
         }
 
-        /** Without an article: {@code lookup}. */
+        /** Returns the noun without an article, for example {@code lookup}. */
         public String noun() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -46,26 +46,26 @@ public interface NamedOperation extends Operation {
     Kind kind();
 
     /**
-     * A statement that reads has another operation for executeUpdate, as a function in its text may write: an update that
-     * gives rows. Empty for all others.
+     * Returns the operation that executeUpdate runs for a statement that reads: an update that returns rows, because a function
+     * in the statement may write. Empty for all other operations.
      */
     default Optional<? extends NamedOperation> asUpdate() {
         return Optional.empty();
     }
 
     /**
-     * Checks arguments as far as that is possible without asking.
+     * Checks arguments as far as that is possible without calling the backend.
      *
-     * @throws RefusedException if the operation can never be asked with them
+     * @throws RefusedException if the operation can never be executed with these arguments
      */
     void check(Arguments arguments) throws RefusedException;
 
     /**
-     * Checks the number of arguments, and their types where they are declared; NULL is of any type.
+     * Checks the number of arguments and, if types are declared, the types of the arguments. NULL fits every type.
      *
-     * @param wanted how many the operation takes
-     * @param types the declared types, so many
-     * @throws RefusedException if they do not fit
+     * @param wanted the number of arguments that the operation takes
+     * @param types the declared types, one for each argument
+     * @throws RefusedException if the arguments do not fit
      */
     default void checkTypes(int wanted, Optional<List<ValueType>> types, Arguments arguments) throws RefusedException {
         if (arguments.count() != wanted) {
@@ -90,7 +90,7 @@ public interface NamedOperation extends Operation {
         return type.name().toLowerCase(Locale.ROOT);
     }
 
-    /** A name as messages show it: SQL may be long. */
+    /** Returns a name for messages, shortened because it may be long SQL. */
     static String shown(String name) {
         final int most = 100;
         return name.length() <= most ? name : name.substring(0, most) + "…";

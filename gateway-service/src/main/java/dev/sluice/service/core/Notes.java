@@ -1,21 +1,24 @@
 package dev.sluice.service.core;
 
 /**
- * A few numbers that the end of the process does not take away, whenever it comes; unless implemented, nothing is noted. Called
- * by the service thread only.
+ * A few numbers that survive the process, even if it is killed. The default methods store nothing. Called by the service thread
+ * only.
  */
 public interface Notes {
 
-    /** The number that says nothing. */
+    /** The number that stands for no value. */
     long NONE = -1;
 
-    /** The numbers that are noted. */
+    /** The numbers that are stored. */
     enum Note {
-        /** The index of the last request that was taken in hand; {@link #NONE} when what is left is nobody's fault. */
+        /** The index of the last request that was read; {@link #NONE} if no request in progress can be to blame for the end. */
         TAKEN,
-        /** The index of the request that was alone in hand last; of the one answered last when the run began, if none was yet. */
+        /**
+         * The index of the last request that was processed alone. If there has been none in this run, the index of the last
+         * request that was answered before the run began.
+         */
         ALONE,
-        /** How often the process ended while a backend had that one, doubled; odd as long as a backend has it. */
+        /** Twice the number of crashes while a backend had the request of {@link #ALONE}; plus one while a backend has it. */
         ENDS
     }
 

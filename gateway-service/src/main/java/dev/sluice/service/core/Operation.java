@@ -4,55 +4,55 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.footprint.Footprint;
 
 /**
- * The thing that a request asks for, resolved: a declared lookup or statement, or SQL that is allowed. One instance
- * stands for one statement, so that requests of the same operation can be recognised by identity.
+ * The operation that a request names: a declared lookup, statement or endpoint, or ad hoc SQL that is allowed. There is one
+ * instance for each statement, so that requests of the same operation can be recognised by identity.
  */
 public interface Operation {
 
-    /** The lookup or statement as the request names it; for messages. */
+    /** Returns the name of the lookup or statement as it is in the request; for messages. */
     String name();
 
-    /** The name that its requests are counted under: of SQL that a job sent a short one without values. */
+    /** Returns the name under which its requests are counted. For SQL that a job sent, this is a short name without values. */
     default String countedAs() {
         return name();
     }
 
-    /** Whether the configuration declares it by that name; otherwise the name is SQL that a job sent. */
+    /** Whether the configuration declares the operation by its name; if not, the name is SQL that a job sent. */
     default boolean declared() {
         return true;
     }
 
     /**
-     * The footprint of requests with arguments of these types. The same instance for the same statement and types, until more is
-     * known of them.
+     * Returns the footprint of requests with arguments of these types. The same statement and types give the same instance, until
+     * more is known about their tables.
      */
     Footprint footprint(Arguments arguments);
 
-    /** The footprint found last, however long ago: for requests that are not asked. */
+    /** Returns the footprint that was found last, even if it is outdated; for requests that are not sent to a backend. */
     default Footprint lastFootprint(Arguments arguments) {
         return footprint(arguments);
     }
 
-    /** A request of it was planned, by the footprint that it had until then. */
+    /** Called after a request of this operation was planned with the current footprint. */
     default void planned(Item request) {}
 
-    /** Whether it writes; updates of one database keep their order. */
+    /** Whether the operation writes. Updates of one database keep their order. */
     boolean update();
 
-    /** Whether requests of it may share a call at all. */
+    /** Whether requests of this operation may share a call at all. */
     boolean chunked();
 
-    /** Whether equal arguments of one call are asked once: lookups only. */
+    /** Whether requests of one call with equal arguments share a question; only for lookups. */
     boolean sharesEqualKeys();
 
-    /** Whether a run of updates that begins with this one takes the other in, where nothing else forbids it. */
+    /** Whether a run of updates that begins with this operation may also contain the other one, if nothing else forbids it. */
     default boolean sharesRunWith(Operation other) {
         return true;
     }
 
-    /** The most questions of it in one call. */
+    /** Returns the most questions of this operation in one call. */
     int callLimit();
 
-    /** Who answers it. */
+    /** Returns the backend that executes the operation. */
     Backend backend();
 }

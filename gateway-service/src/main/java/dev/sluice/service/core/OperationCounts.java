@@ -8,18 +8,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The fate of the requests of one name. Written by the service thread, for each request, so without a lock and without
- * allocating; any thread may read.
+ * Counts of the requests with one name. The service thread writes them for each request, and therefore without a lock and
+ * without allocating; any thread may read.
  *
- * @param name the lookup, statement or endpoint, or what {@link GatewayCounts} counts others under
- * @param asked the requests that were read
- * @param results the results that were written, by kind
- * @param failures the failures that were written, by kind
- * @param waitedNanos from when a request was written until the call was made that answered it, if one did
- * @param inCallNanos how long the call took that answered a request, if one did
- * @param totalNanos from when a request was written until its result is
- * @param calls the calls that were begun for them, by reason
- * @param conflicts how often a call was begun because of a conflict, by the name of what comes before
+ * @param name the name of the lookup, statement or endpoint, or a name that {@link GatewayCounts} uses for other requests
+ * @param asked the number of requests that were read
+ * @param results the number of results that were written, by kind
+ * @param failures the number of failures that were written, by kind
+ * @param waitedNanos the time from writing a request to the beginning of the call that answered it
+ * @param inCallNanos the duration of the call that answered a request
+ * @param totalNanos the time from writing a request to writing its result
+ * @param calls the number of calls that were begun for the requests, by reason
+ * @param conflicts how often a call was begun because of a conflict, by the name of the earlier operation
  */
 public record OperationCounts(
         String name,
@@ -32,19 +32,19 @@ public record OperationCounts(
         Counts<Reason> calls,
         Map<String, AtomicLong> conflicts) {
 
-    /** Why a call is begun, and a request does not join one of the same chunk. */
+    /** Why a new call is begun for a request, instead of adding the request to another call of the chunk. */
     public enum Reason {
-        /** The chunk has no other call for it. */
+        /** The chunk has no other call that the request could join. */
         FIRST,
-        /** The others have as many requests as they may. */
+        /** The other calls are full. */
         LIMIT,
-        /** The others have arguments of other types. */
+        /** The other calls have arguments of other types. */
         TYPES,
-        /** A request between touches the same row. */
+        /** A request in between touches the same row. */
         ROW,
-        /** A request between touches the same table, or it is not known what that touches. */
+        /** A request in between touches the same table, or its tables are not known. */
         TABLE,
-        /** Its requests share no calls. */
+        /** Requests of this operation do not share calls. */
         ALONE
     }
 
@@ -66,30 +66,30 @@ public record OperationCounts(
         asked.setOpaque(asked.getPlain() + 1); // one writer
     }
 
-    /** A call is begun. */
+    /** Counts a call that is begun. */
     public void begun(Reason why) {
         calls.add(why, 1);
     }
 
-    /** A call is begun because of a conflict with a request of another name; returns how often that was so. */
+    /** Counts a call that is begun because of a conflict with another name. Returns the number of conflicts with that name. */
     public long meets(OperationCounts other) {
         final AtomicLong met = conflicts.computeIfAbsent(other.name, name -> new AtomicLong());
         met.setOpaque(met.getPlain() + 1); // one writer
         return met.getPlain();
     }
 
-    /** The calls that were begun. */
+    /** Returns the number of calls that were begun. */
     public long begun() {
         return calls.sum();
     }
 
-    /** A request was answered by a call: how long it waited before, and how long the call took, in nanoseconds. */
+    /** Counts a request that a call answered: its wait before the call and the duration of the call, in nanoseconds. */
     void called(long waited, long inCall) {
         waitedNanos.add(waited);
         inCallNanos.add(inCall);
     }
 
-    /** A result was written, so long after its request was, in nanoseconds. */
+    /** Counts a result that was written, with the time since its request was written, in nanoseconds. */
     void written(Outcome outcome, long total) {
         results.add(outcome.kind(), 1);
         if (outcome instanceof Outcome.Failed failed) {
@@ -98,7 +98,7 @@ public record OperationCounts(
         totalNanos.add(total);
     }
 
-    /** The requests that were read. */
+    /** Returns the number of requests that were read. */
     public long requests() {
         return asked.getOpaque();
     }

@@ -13,7 +13,7 @@ public sealed interface Outcome {
     /** A lookup that found nothing. */
     Outcome NOT_FOUND = new NotFound();
 
-    /** A lookup that found something, a query, or an update that returns rows; that one was committed. */
+    /** Rows: of a lookup that found some, of a query, or of a committed update that returns rows. */
     record Found(EncodedRows rows) implements Outcome {
         @Override
         public ResultKind kind() {
@@ -35,11 +35,11 @@ public sealed interface Outcome {
 
         @Override
         public void write(MessageWriter message) {
-            // the kind says it all
+            // the kind is the whole message
         }
     }
 
-    /** An update that was committed, and returns no rows. */
+    /** A committed update that returns no rows. */
     record Updated(long count) implements Outcome {
         @Override
         public ResultKind kind() {
@@ -52,7 +52,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** An event that its endpoint took, and what it said to it: one row, or none. */
+    /** An event that its endpoint accepted, with the endpoint's reply: one row, or none. */
     record Replied(EncodedRows reply) implements Outcome {
         @Override
         public ResultKind kind() {
@@ -83,14 +83,14 @@ public sealed interface Outcome {
         return new Failed(Failure.of(kind, message));
     }
 
-    /** A failure because the backend was away for too long; asking again may help. */
+    /** A failure because the backend was unavailable for too long; sending the request again may help. */
     static Outcome unavailable(String message) {
         return new Failed(new Failure(FailureKind.UNAVAILABLE, "", message, true));
     }
 
-    /** The method of the result. */
+    /** Returns the kind of the result, which selects the method of the result message. */
     ResultKind kind();
 
-    /** Writes the body of the result. */
+    /** Writes the body of the result message. */
     void write(MessageWriter message);
 }

@@ -8,39 +8,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Precautions against requests that end the gateway's process. If it ended without being closed, what it may have had
- * in hand is taken one at a time when it starts again, so that the end, if it comes again, says which request is to
- * blame; one that a backend had, alone in hand, at so many ends is answered as failed. Its neighbours never are.
+ * Precautions against requests that crash the gateway's process. After a crash, the requests that may have been in progress are
+ * processed one at a time, so that another crash shows which request is to blame. A request that was alone at a backend
+ * during {@code quarantineAfter} crashes is quarantined: answered as failed. No other request ever is.
  *
  * <p>Belongs to the service thread.
  */
 public final class Precautions {
 
-    /** For {@code quarantineAfter}: no request is ever quarantined, and none is taken alone. */
+    /** For {@code quarantineAfter}: no request is ever quarantined, and none is processed alone. */
     public static final int NEVER = 0;
 
-    /** For {@code mostAlone}: as many as take a second or two one at a time. */
+    /** For {@code mostAlone}: the number of requests that take a second or two if they are processed one at a time. */
     public static final int FEW = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
 
     /**
-     * The outcome of a request that is not asked.
+     * The outcome of a request that must not be executed.
      *
-     * @param outcome unless it turns out that it was run before
-     * @param former what it asked for, if the catalog does not know that any more but somebody may know that it was run;
-     *     never asked
+     * @param outcome the outcome, unless it turns out that the request was executed before
+     * @param former the operation that the request names, if it is no longer declared but a database may know that the request
+     *     was executed; only used to find that out, never executed
      */
     public record Condemned(Outcome outcome, Optional<Operation> former) {}
 
-    /** Requests of which somebody decided that they are answered as failed instead of being asked. */
+    /** The requests that an operator decided to have answered as failed instead of executed. */
     @FunctionalInterface
     public interface Decided {
 
-        /** None at all. */
+        /** Nothing was decided. */
         Decided NONE = (index, request) -> Optional.empty();
 
-        /** Returns the answer to a request, if it is one of them. */
+        /** Returns the answer to a request about which an operator decided; empty for any other. */
         Optional<Condemned> of(long index, RequestFrame request);
     }
 
@@ -59,14 +59,15 @@ public final class Precautions {
     private boolean asked;
 
     /**
-     * Reads what the last run left.
+     * Reads the notes of the last run of the gateway.
      *
-     * @param notes of the runs before, and for the next one
-     * @param quarantineAfter at how many ends a request is answered as failed; {@link #NEVER}
-     * @param mostAlone so many requests at most are taken one at a time after a first end; more only after a second one
-     * @param answered the index of the request answered last, or {@link Notes#NONE}
-     * @param decided requests that somebody decided about
-     * @param position an index as text, for messages
+     * @param notes the notes of earlier runs, which this run continues
+     * @param quarantineAfter the number of crashes after which a request is answered as failed, or {@link #NEVER}
+     * @param mostAlone the most requests that are processed one at a time after a first crash; if more were in progress, they are
+     *     processed one at a time only after a second crash
+     * @param answered the index of the last request with a result, or {@link Notes#NONE}
+     * @param decided the requests about which an operator decided
+     * @param position formats an index for messages
      */
     public Precautions(
             Notes notes,
@@ -85,7 +86,7 @@ public final class Precautions {
         final long last = notes.get(Notes.Note.ALONE);
         this.suspect = last > answered ? last : Notes.NONE;
         final long left = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
-        // Then one was alone already, or none was answered since that run began.
+        // If true, the last run already processed requests one at a time, or it ended before it answered any request.
         final boolean endedAgain = last >= answered;
         final boolean alone = endedAgain || noted - answered <= mostAlone;
         this.aloneThrough = alone ? left : Notes.NONE;
@@ -98,42 +99,42 @@ public final class Precautions {
         }
     }
 
-    /** None: nothing is remembered. */
+    /** Returns precautions that do nothing and store nothing. */
     public static Precautions none() {
         return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, Long::toString);
     }
 
-    /** Says how what was in hand is taken, after an end without being closed. */
+    /** Returns a message that says how the requests in progress are processed after a crash; empty if there was no crash. */
     public Optional<String> left() {
         if (aloneThrough != Notes.NONE) {
             return Optional.of("the last run ended without being closed; requests up to " + position.apply(aloneThrough)
                     + ", which it had in hand, are asked one at a time");
         } else if (againThrough != Notes.NONE) {
             return Optional.of("the last run ended without being closed; requests up to " + position.apply(againThrough)
-                    + ", more than " + mostAlone
-                    + ", which it had in hand, are asked in full chunks once more, and one at a time if it ends again before"
-                    + " one is answered");
+                    + " were in progress, more than " + mostAlone
+                    + ": they are asked in full chunks once more, and one at a time if the process ends again before one of"
+                    + " them is answered");
         }
         return Optional.empty();
     }
 
-    /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
+    /** Returns the index of the last request that is processed alone; {@link Notes#NONE} if there is none. */
     long aloneThrough() {
         return aloneThrough;
     }
 
-    /** Up to which index requests that were in hand are taken in full chunks once more; {@link Notes#NONE} if none are. */
+    /** Returns the index of the last request that is repeated in full chunks; {@link Notes#NONE} if there is none. */
     long againThrough() {
         return againThrough;
     }
 
-    /** Whether a request may only be taken when none is in hand, and then one alone. */
+    /** Whether requests must be processed one at a time, so that the next is read only when none is in progress. */
     public boolean oneAtATime(Window window) {
         return aloneThrough != Notes.NONE
                 && (window.size() == 0 ? taken < aloneThrough : window.firstUnwritten() <= aloneThrough);
     }
 
-    /** Requests up to that index are in hand. */
+    /** Notes that requests up to this index were read. */
     public void taken(long index) {
         taken = Math.max(taken, index);
         if (index > noted) {
@@ -142,7 +143,7 @@ public final class Precautions {
         }
     }
 
-    /** A backend is about to be given a call; the process may end before it says whether it took it. */
+    /** Called before a call is given to a backend, because the process may crash before the backend accepts the call. */
     public void asking(Call call) {
         if (aloneThrough == Notes.NONE) {
             return;
@@ -150,7 +151,7 @@ public final class Precautions {
         final long index = call.questions().get(0).index();
         if (index <= aloneThrough) {
             if (notes.get(Notes.Note.ALONE) != index) {
-                notes.set(Notes.Note.ENDS, 0); // first: an end in between must not count for the new one
+                notes.set(Notes.Note.ENDS, 0); // first: a crash between the two writes must not count for the new index
                 notes.set(Notes.Note.ALONE, index);
             }
             notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);
@@ -158,7 +159,7 @@ public final class Precautions {
         }
     }
 
-    /** No backend has it any more: if the process ends now, it is not its fault. */
+    /** Called when no backend has the request any more, so that a crash from now on does not count for it. */
     public void returned() {
         if (asked) {
             asked = false;
@@ -166,7 +167,7 @@ public final class Precautions {
         }
     }
 
-    /** The gateway ends, and not because of a request: what is in hand is left for the next run. */
+    /** Called when the gateway ends in order. The requests in progress are left for the next run, and none of them is blamed. */
     public void ended(Window window) {
         returned();
         if (!oneAtATime(window)) {
@@ -174,7 +175,7 @@ public final class Precautions {
         }
     }
 
-    /** Returns the answer to a request that must not be asked. */
+    /** Returns the answer to a request that must not be executed; empty for any other. */
     public Optional<Condemned> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
             return Optional.of(new Condemned(quarantine(index, request), Optional.empty()));
@@ -189,7 +190,7 @@ public final class Precautions {
                 place,
                 () -> LOG.error(
                         "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
-                                + " again, but answered as failed; what the process said at its end, or the system of it, tells why",
+                                + " again, but answered as failed; the process's last output, or the system's log, tells why",
                         place,
                         request.kind().event(),
                         NamedOperation.shown(request.name()),
@@ -198,11 +199,11 @@ public final class Precautions {
                 FailureKind.INTERNAL,
                 "'" + NamedOperation.shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
                         + " process ended " + ends
-                        + " times while it was asked alone; it may have taken effect where that"
-                        + " does not happen exactly once. The gateway's log says more");
+                        + " times while it was asked alone; unless its effect is exactly-once, it may"
+                        + " have taken effect. The gateway's log says more");
     }
 
-    /** How many requests were quarantined by this run. */
+    /** Returns the number of requests that this run quarantined. */
     public long quarantined() {
         return quarantined;
     }

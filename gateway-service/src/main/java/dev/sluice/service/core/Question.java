@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * One thing that a call asks, for one request or, where equal keys are asked once, for several. Made by the service
- * thread, answered by the backend's, read again by the service thread when the call is over.
+ * One question of a call: for one request, or for several lookups with equal keys. The service thread creates it, a thread of the
+ * backend answers it, and the service thread uses it again when the call is over.
  */
 public final class Question {
 
@@ -27,7 +27,7 @@ public final class Question {
     private List<Item> others = List.of();
     private Outcome outcome;
     private Outcome condemned;
-    /** The results that were kept of some of the requests, by index; given with the others', when no backend has the call. */
+    /** Results that an earlier run stored for some of the requests, by index; given out together with the other results. */
     private Map<Long, Outcome> kept = Map.of();
 
     private CallTimes times = CallTimes.NONE;
@@ -37,7 +37,7 @@ public final class Question {
     private boolean late;
     private boolean lateAtFirst;
 
-    /** @param footprint what is known of what it touches */
+    /** @param footprint the tables and rows that the question touches, as far as they are known */
     public Question(Operation operation, Arguments arguments, Footprint footprint, Item item) {
         this.operation = operation;
         this.arguments = arguments;
@@ -53,18 +53,18 @@ public final class Question {
         return arguments;
     }
 
-    /** Its footprint as known when it was planned. */
+    /** Returns the footprint that was known when the question was planned. */
     public Footprint footprint() {
         return footprint;
     }
 
-    /** The index of the first request that asks it. */
+    /** Returns the index of the first request of this question. */
     public long index() {
         return first.request().index();
     }
 
     /**
-     * The idempotency key of an event: the same for the same request, also after a restart.
+     * Returns the idempotency key of an event, which is the same for the same request, also after a restart.
      *
      * @param queue the id of the input queue
      */
@@ -73,12 +73,12 @@ public final class Question {
                 .orElseGet(() -> IdempotencyKey.of(queue, first.request(), arguments, first.writtenNanosSaid()));
     }
 
-    /** The request's writer, its number, name and arguments as a CRC-32C: the same for the same request only. */
+    /** Returns a CRC-32C of the first request's writer, number, name and arguments, which detects that a request was replaced. */
     public int fingerprint() {
         return arguments.fingerprint(first.request());
     }
 
-    /** As {@link #fingerprint()}, of one of the requests that ask it. */
+    /** Returns the {@link #fingerprint()} of the request of this question that has this index. */
     public int fingerprint(long index) {
         return Stream.concat(Stream.of(first), others.stream())
                 .filter(item -> item.request().index() == index)
@@ -87,26 +87,26 @@ public final class Question {
                 .orElseThrow();
     }
 
-    /** The indexes of the requests that ask it. */
+    /** Returns the indexes of all requests of this question. */
     public LongStream indexes() {
         return LongStream.concat(
                 LongStream.of(index()),
                 others.stream().mapToLong(item -> item.request().index()));
     }
 
-    /** The index of the last request that asks it. */
+    /** Returns the index of the last request of this question. */
     long lastIndex() {
         return others.isEmpty()
                 ? index()
                 : others.get(others.size() - 1).request().index();
     }
 
-    /** Whether it was answered: by an earlier attempt, too. */
+    /** Whether the question was answered, by this attempt or an earlier one. */
     public boolean answered() {
         return outcome != null;
     }
 
-    /** Answers it, once, for all requests that ask it. Called by the backend. */
+    /** Answers the question for all of its requests. Called once, by the backend. */
     public void answer(Outcome answer) {
         if (outcome != null) {
             throw new IllegalStateException("A second answer to " + operation.name() + " " + arguments);
@@ -114,7 +114,7 @@ public final class Question {
         outcome = answer;
     }
 
-    /** Answers one of the requests that ask it, without a call. Not while a backend has it. */
+    /** Answers one of the requests without a call. Must not be called while a backend has the question. */
     public void answer(long index, Outcome answer) {
         if (kept.isEmpty()) {
             kept = new HashMap<>(2);
@@ -127,20 +127,20 @@ public final class Question {
         return !item.answered() && !kept.containsKey(item.request().index());
     }
 
-    /** One that nobody waits for any more counts as answered. */
+    /** Marks the question as answered if no request waits for it any more. */
     private void answerWhenNobodyWaits() {
         if (!answered() && waiting() == 0) {
             answer(first.answered() ? first.outcome() : kept.get(index()));
         }
     }
 
-    /** Answers it without a call: it is not asked any more. Not while a backend has it. */
+    /** Answers the question with a failure, so that it is not sent again. Must not be called while a backend has the question. */
     void fail(Outcome failure) {
         answer(failure);
         settled = true;
     }
 
-    /** Whether the update must not be run, whether or not an earlier attempt took effect. */
+    /** Whether the update must not be run (again), even if it is not known whether an earlier attempt took effect. */
     public boolean condemned() {
         return instead().isPresent();
     }
@@ -149,14 +149,14 @@ public final class Question {
         return condemned == null ? first.instead() : Optional.of(condemned);
     }
 
-    /** From now on the update must not be run: whoever ran it lost the connection by it. Called by the backend. */
+    /** Forbids to run the update again, because running it has broken the connection. Called by the backend. */
     public void condemn(Outcome failure) {
         condemned = failure;
     }
 
     /**
-     * Whether its deadline had passed when the call was started, so that the update must not be run any more. Once it may
-     * have happened, that is no reason to say that it did not.
+     * Whether the update must not be run, because its deadline had passed when the call was started. If an earlier attempt may
+     * have taken effect, a deadline that passed after that attempt does not count: the update cannot be reported as not run.
      *
      * @param undone whether it is certain that no earlier attempt took effect
      */
@@ -169,7 +169,7 @@ public final class Question {
         return instead().orElseGet(() -> Deadline.passed(operation.name(), first.deadlineMillis(), !lateAtFirst));
     }
 
-    /** A backend is about to be given it. */
+    /** Called before the question is given to a backend. */
     void prepare(LongSupplier wallClockMillis) {
         if (operation.update()
                 && !late
@@ -180,18 +180,18 @@ public final class Question {
         }
     }
 
-    /** A backend has it. */
+    /** Called when a backend has accepted the question. */
     void asked() {
         askedBefore = asked;
         asked = true;
     }
 
-    /** The backend did not have it, though it was to. */
+    /** Undoes {@link #asked}, because the question certainly has not reached the backend. */
     void notAsked() {
         asked = askedBefore;
     }
 
-    /** A call came back, and has answered it or not. */
+    /** Called when a call has come back, whether or not it answered this question. */
     void returned(CallTimes call) {
         if (!settled) {
             settled = answered();
@@ -199,12 +199,12 @@ public final class Question {
         }
     }
 
-    /** Whether it was asked before, or can have been asked by an earlier run of the gateway. */
+    /** Whether the question may have reached a backend before, in this run of the gateway or an earlier one. */
     boolean mayHaveHappened() {
         return asked || !first.first();
     }
 
-    /** The earliest deadline of a request that waits for it. */
+    /** Returns the earliest deadline of the requests that wait for the answer. */
     long deadlineMillis() {
         long earliest = answered() || first.answered() ? Deadline.NONE : first.deadlineMillis();
         if (!answered()) {
@@ -216,10 +216,10 @@ public final class Question {
     }
 
     /**
-     * Fails the requests whose deadline has passed; one that nobody waits for any more counts as answered. Not while a
-     * backend has it.
+     * Fails the requests whose deadline has passed. If no request waits any more, the question counts as answered. Must not be
+     * called while a backend has the question.
      *
-     * @return how many failed
+     * @return the number of requests that failed
      */
     int failLate(long wallClockMillis) {
         if (answered()) {
@@ -241,7 +241,7 @@ public final class Question {
         return 1;
     }
 
-    /** The requests that wait for it. */
+    /** Returns the number of requests that wait for the answer. */
     int waiting() {
         int waiting = 0;
         if (!answered()) {
@@ -253,7 +253,7 @@ public final class Question {
         return waiting;
     }
 
-    /** Adds the results of requests that ask it, from one index on and before another. */
+    /** Adds the results of those requests whose index is at least {@code from} and less than {@code before}. */
     void results(long from, long before, List<ReadResult> results) {
         addResult(first, from, before, results);
         for (final Item other : others) {
@@ -278,9 +278,9 @@ public final class Question {
     /**
      * Counts the requests that a call answers.
      *
-     * @param askedNanos when it was made: wall clock, nanoseconds since 1970
-     * @param inCallNanos how long it took
-     * @return how many
+     * @param askedNanos when the call began: wall clock, nanoseconds since 1970
+     * @param inCallNanos the duration of the call
+     * @return the number of requests
      */
     int countCalled(long askedNanos, long inCallNanos) {
         first.countCalled(askedNanos, inCallNanos);
@@ -291,10 +291,10 @@ public final class Question {
     }
 
     /**
-     * Gives each request its outcome, if there is one.
+     * If the question is answered, gives each request its outcome.
      *
-     * @param askedNanos when the call was made: wall clock, nanoseconds since 1970
-     * @param inCallNanos how long it took
+     * @param askedNanos when the call began: wall clock, nanoseconds since 1970
+     * @param inCallNanos the duration of the call
      */
     void giveIfAnswered(long askedNanos, long inCallNanos) {
         if (answered()) {
@@ -316,7 +316,7 @@ public final class Question {
         }
     }
 
-    /** One whose deadline passed has its failure already, and one whose result was kept has that. */
+    /** Gives a request its stored result or else the answer, unless the request has failed because of its deadline. */
     private void give(Item item, Outcome answer) {
         if (!item.answered()) {
             item.answer(kept.getOrDefault(item.request().index(), answer), times);

@@ -1,17 +1,18 @@
 package dev.sluice.service.core;
 
 /**
- * The last request that the gateway may read: handed to the service thread, which looks at it once a turn and waits for nothing. A
- * limit is done once a turn that began after it was set has ended, no request up to it is left to read, and none is in hand.
+ * The last request that the gateway may read. Other threads set the limit; the service thread gets it once in each turn, without
+ * waiting. A limit is done at the end of a turn that began after the limit was set, if all requests up to the limit were read
+ * and no request is in progress.
  */
 public final class ReadLimit {
 
-    /** No further request is read. */
+    /** The limit that lets no further request be read. */
     public static final long NONE = Notes.NONE;
-    /** Each request is read. */
+    /** The limit that lets every request be read. */
     public static final long ALL = Long.MAX_VALUE;
 
-    /** Told apart by identity: to set the same limit again is to wait for it again. */
+    /** A limit that was set. Compared by identity, so that setting the same limit again waits for it again. */
     private static final class Setting {
         private final long through;
 
@@ -25,20 +26,21 @@ public final class ReadLimit {
     private Setting current = wanted;
 
     /**
-     * Has requests read up to that one, and at most a chunk of those after it. Any thread, one at a time.
+     * Sets the limit. At most one chunk of requests after the limit may still be read. Any thread may call this, but only one at
+     * a time.
      *
-     * @param through its index, {@link #NONE} or {@link #ALL}
+     * @param through the index of the last request to read, {@link #NONE} or {@link #ALL}
      */
     public void set(long through) {
         wanted = new Setting(through);
     }
 
-    /** Whether what was set last is done. */
+    /** Whether the limit that was set last is done. */
     public boolean isDone() {
         return done == wanted;
     }
 
-    /** A turn begins. The service thread alone calls this and what follows. */
+    /** Called when a turn begins. This method and the methods below are called by the service thread only. */
     public void begin() {
         current = wanted;
     }
@@ -46,15 +48,16 @@ public final class ReadLimit {
     /**
      * Whether requests may be read in this turn.
      *
-     * @param last the index of the one read last, {@link Notes#NONE} for none
+     * @param last the index of the request read last, {@link Notes#NONE} if there is none
      */
     public boolean reads(long last) {
         return last < current.through;
     }
 
     /**
-     * The turn ends.
+     * Called when the turn ends.
      *
+     * @param last the index of the request read last, {@link Notes#NONE} if there is none
      * @param nothingInHand whether readers see a result of every request that was read
      */
     public void end(long last, boolean nothingInHand) {

@@ -5,15 +5,15 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.footprint.Footprint;
 
 /**
- * The result of a read, before it is written. Immutable, and for any thread.
+ * The result of a read that is not written to the output yet. Immutable; any thread may use it.
  *
- * @param arguments of the read
- * @param footprint what the read touches
- * @param item the request, which is answered
+ * @param arguments the arguments of the read
+ * @param footprint the tables and rows that the read touches
+ * @param item the request, which has its outcome
  */
 public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
 
-    /** A result beyond so many bytes is not kept with updates: they wait until it is written. */
+    /** The largest result in bytes that is stored with updates. Updates wait until a larger result is written. */
     public static final int LARGEST_KEPT = 16 << 10;
 
     /** The index of the request. */
@@ -21,7 +21,7 @@ public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
         return item.request().index();
     }
 
-    /** As {@link Question#fingerprint}. */
+    /** Returns the fingerprint of the request, see {@link Question#fingerprint}. */
     public int fingerprint() {
         return arguments.fingerprint(item.request());
     }
@@ -30,7 +30,7 @@ public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
         return item.outcome();
     }
 
-    /** Whether an update may keep it: it is small, and asked again it would not be another one for an outage that is over. */
+    /** Whether updates may store this result: it must be small, and no failure that is due to a passing outage. */
     boolean keepable() {
         if (outcome() instanceof Outcome.Found found) {
             return found.rows().size() <= LARGEST_KEPT;

@@ -3,7 +3,7 @@ package dev.sluice.service.core;
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 
-/** A request that can never be asked. Carries no stack trace: a million bad requests are answered at speed. */
+/** Thrown for a request that can never be executed. Has no stack trace, so that a million bad requests are answered fast. */
 public final class RefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ public final class RefusedException extends Exception {
         this(Failure.of(kind, message));
     }
 
-    /** A request that means nothing that could be asked. */
+    /** An invalid request, which matches no operation. */
     public RefusedException(String message) {
         this(FailureKind.INVALID, message);
     }

@@ -2,31 +2,31 @@ package dev.sluice.service.core;
 
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 
-/** Where requests come from, in their order. Called by the service thread only. */
+/** Supplies the requests in order. Called by the service thread only. */
 public interface RequestSource extends AutoCloseable {
 
     /**
-     * Hands over what is there, at most {@code limit}; never waits.
+     * Hands over the requests that are available, at most {@code limit}; never waits.
      *
-     * @return how many were handed over
+     * @return the number of requests handed over
      */
     int poll(RequestReceiver receiver, int limit);
 
     /**
-     * A turn of the duty cycle begins, which may want no request: the window is full, or the disk. A source that has to show
-     * that it lives does so now; never waits.
+     * Called at the beginning of each turn of the duty cycle, even if the turn reads no request because the window or the disk
+     * is full. A source that must send a sign of life does so here; never waits.
      */
     default void turn() {}
 
     /**
-     * The index of the last request that was there when this was opened: an earlier run of the gateway may have asked
-     * those up to it, and of an update nobody can say then that it never was.
+     * Returns the index of the last request that existed when this source was opened. An earlier run of the gateway may have sent
+     * the requests up to this index to a backend, so an update among them may already have been executed.
      */
     default long lastAtOpening() {
         return Long.MAX_VALUE;
     }
 
-    /** An index as text, as it is printed everywhere: {@code cycle:sequence}. */
+    /** Returns an index as text, in the form that all messages use: {@code cycle:sequence}. */
     String position(long index);
 
     @Override

@@ -5,24 +5,26 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How a backend is treated while it is slow, overloaded or away. Immutable.
+ * How a backend is treated while it is slow, overloaded or unavailable. Immutable.
  *
- * @param backoff the pauses between attempts while it is away, and after conflicts
- * @param failAfterNanos how long requests wait for a backend that is away before they fail; empty: for ever
- * @param callsPerSecond the most calls a second; empty: as many as it answers
+ * @param backoff the pauses between attempts while the backend is unavailable, and after conflicts
+ * @param failAfterNanos how long requests wait for an unavailable backend before they fail; empty if they wait for ever
+ * @param callsPerSecond the most calls a second; empty if there is no limit
  */
 public record Resilience(Backoff backoff, OptionalLong failAfterNanos, OptionalLong callsPerSecond) {
 
-    /** Waits for ever, with no limit to the rate. */
+    /** Returns a resilience in which requests wait for ever and the call rate has no limit. */
     public static Resilience of(Backoff backoff) {
         return new Resilience(backoff, OptionalLong.empty(), OptionalLong.empty());
     }
 
     /**
-     * As it is configured.
+     * Returns the resilience that is configured.
      *
      * @param backoff the first pause
-     * @param maxBackoff the longest
+     * @param maxBackoff the longest pause
+     * @param failAfter how long requests wait before they fail; empty if they wait for ever
+     * @param callsPerSecond the most calls a second; empty if there is no limit
      */
     public static Resilience of(
             Duration backoff, Duration maxBackoff, Optional<Duration> failAfter, Optional<Integer> callsPerSecond) {

@@ -1,29 +1,32 @@
 package dev.sluice.service.core;
 
-/** Where results go, in request order. Called by the service thread only. */
+/** Receives the results in request order. Called by the service thread only. */
 public interface ResultSink extends AutoCloseable {
 
-    /** Takes the one result of a request that has its outcome. Readers see it then or later, see {@link #visibleIndex}. */
+    /** Takes the result of an answered request. Readers see it at once or later, see {@link #visibleIndex}. */
     void write(Item item);
 
-    /** Called after the last of several results written in one go, and before the first: a former run may not have. */
+    /**
+     * Called after the last of several results that are written in one go. Also called once before the first result of a run,
+     * because an earlier run may have been killed before this call.
+     */
     void flush();
 
     /**
-     * The index of the last request whose result readers see, whatever becomes of this process; -1 if there is none. A result
-     * that was taken and is not visible may be lost, and its request is asked again then.
+     * Returns the index of the last request whose result readers see even if this process crashes; -1 if there is none. A crash
+     * may lose a result that is not visible yet; its request is then executed again.
      *
-     * @throws RuntimeException if a result that was taken before will never be visible: the gateway ends
+     * @throws RuntimeException if a result that was written will never be visible; the gateway then ends
      */
     long visibleIndex();
 
     /**
-     * The index of the last request whose result is on disk and survives a power cut, once it is visible; -1 if there is none
-     * yet.
+     * Returns the index of the last request whose result is visible and on disk, so that it survives a power cut; -1 if there
+     * is none yet.
      */
     long durableIndex();
 
-    /** Starts to bring what was flushed to disk, if that does not happen anyway; never waits. */
+    /** Starts to sync the flushed results to disk, unless they are synced anyway; never waits. */
     void startSync();
 
     @Override

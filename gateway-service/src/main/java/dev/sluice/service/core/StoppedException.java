@@ -1,6 +1,6 @@
 package dev.sluice.service.core;
 
-/** The gateway must not start, or not go on; the message says to an operator why, and what to do. */
+/** Thrown when the gateway must not start or continue. The message tells an operator the reason and what to do. */
 public final class StoppedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The requests in hand, in their order, answered or not. A result is written when its request is the first that has
- * none yet: that keeps the order whatever order the answers come in.
+ * The requests in progress, in request order, answered or not. A result is written when its request is the first in the window.
+ * So results are written in request order, in whatever order the answers come.
  *
  * <p>Belongs to the service thread.
  */
@@ -20,41 +20,41 @@ public final class Window {
         items.addLast(item);
     }
 
-    /** How many requests are in hand. */
+    /** Returns the number of requests in progress. */
     public int size() {
         return items.size();
     }
 
-    /** The index of the first request whose result is not written; that of no request if there is none. */
+    /** Returns the index of the first request whose result is not written; {@link Long#MAX_VALUE} if there is none. */
     public long firstUnwritten() {
         final Item first = items.peekFirst();
         return first == null ? Long.MAX_VALUE : first.request().index();
     }
 
     /**
-     * When the first request without a result was written: wall clock, nanoseconds since 1970; 0 if there is none, or that is
-     * not known.
+     * Returns when the first request without a written result was itself written: wall clock, nanoseconds since 1970; 0 if there
+     * is no such request.
      */
     public long firstWrittenNanos() {
         final Item first = items.peekFirst();
         return first == null ? 0 : first.writtenNanos();
     }
 
-    /** The index of the last request whose result was written; -1 if there is none. */
+    /** Returns the index of the last request whose result was written; -1 if there is none. */
     public long lastWritten() {
         return lastWritten;
     }
 
-    /** Whether results wait that could not be written: the disk is full. */
+    /** Whether results wait because they could not be written to a full disk. */
     public boolean held() {
         return held;
     }
 
     /**
-     * Writes the results that are due.
+     * Writes the results of all answered requests at the front of the window.
      *
-     * @param wallClockNanos nanoseconds since 1970; read once for all
-     * @return how many
+     * @param wallClockNanos the clock, in nanoseconds since 1970; read once for all results
+     * @return the number of results written
      */
     public int write(ResultSink sink, LongSupplier wallClockNanos, GatewayCounts counts) {
         int written = 0;
@@ -73,7 +73,7 @@ public final class Window {
         } finally {
             if (written > 0) {
                 counts.written(written);
-                sink.flush(); // also of those before one that the disk has no space for
+                sink.flush(); // also if the disk had no space for a later result
             }
         }
         held = false;

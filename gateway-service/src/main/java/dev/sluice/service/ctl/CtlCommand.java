@@ -19,22 +19,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain. */
+/** {@code sluice ctl}: tells the gateway of some queues to pause, resume or drain. */
 @Command(
         name = "ctl",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Has the gateway of some queues pause, resume or drain: leaves a notice with the queues, which the gateway looks for, and"
-                    + " waits until it says that it is done and nothing is in hand. Whoever may write the queues may do it.",
-            "A pause is kept: the gateway stays paused when it is started again, until it is resumed."
+            "Tells the gateway of some queues to pause, resume or drain. Leaves a notice beside the queues, which the gateway finds,"
+                    + " and waits until the gateway reports that it is done and no request is in progress. Every user with the"
+                    + " right to write the queues may do this.",
+            "A pause survives a restart: the gateway stays paused until it is resumed."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:it is done, and no request is in hand",
-            "1:a lane is late, or something went wrong; it is said of which",
+            "0:it is done, and no request is in progress",
+            "1:a lane was not done in time, or there was an error; the output names the lane",
             "2:wrong command line",
-            "3:no gateway serves the queues; a pause is kept all the same, and holds for the next start"
+            "3:no gateway serves the queues; a pause is stored nevertheless, and applies to the next start"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -51,7 +52,7 @@ public final class CtlCommand {
     @Command(
             name = "pause",
             mixinStandardHelpOptions = true,
-            description = "No further request is read. What is in hand is finished, and its results can be read.")
+            description = "Stops reading requests. Requests in progress are finished, and their results can be read.")
     int pause(@Mixin QueuesOptions asked, @Mixin LaneOption lane) {
         return act(Act.PAUSE, asked, lane.lane);
     }
@@ -59,7 +60,7 @@ public final class CtlCommand {
     @Command(
             name = "resume",
             mixinStandardHelpOptions = true,
-            description = "Requests are read again: takes pause or drain back.")
+            description = "Continues to read requests: cancels a pause or drain.")
     int resume(@Mixin QueuesOptions asked, @Mixin LaneOption lane) {
         return act(Act.RESUME, asked, lane.lane);
     }
@@ -68,8 +69,9 @@ public final class CtlCommand {
             name = "drain",
             mixinStandardHelpOptions = true,
             description = {
-                "Has all requests answered that wait now, and then the gateway's process end; several, where they share the lanes.",
-                "It concerns the gateway that serves the queues now: one that is started later does not drain."
+                "Makes the gateway answer all requests that wait now, and then end its process; if several processes share the"
+                        + " lanes, all of them end.",
+                "Only a gateway that serves the queues now drains; one that is started later does not."
             })
     int drain(@Mixin QueuesOptions asked) {
         return act(Act.DRAIN, asked, Optional.empty());
@@ -110,29 +112,29 @@ public final class CtlCommand {
         }
     }
 
-    /** What every act is told. */
+    /** The options of every action. */
     static final class QueuesOptions {
 
         @Option(
                 names = {"-q", "--queues"},
                 required = true,
                 paramLabel = "ADDRESS",
-                description = "The directory of the queues, as queues.path of the gateway's configuration, or"
+                description = "The directory of the queues, as in queues.path of the gateway's configuration, or"
                         + " kafka:NAME?bootstrap=HOST:PORT.")
         private String address;
 
         @Option(
                 names = "--reason",
                 paramLabel = "TEXT",
-                description = "Why; it is in the gateway's log, and shown as long as it holds.")
+                description = "The reason. The gateway logs it, and shows it until a resume.")
         private String reason = "";
 
         @Option(
                 names = "--wait",
                 paramLabel = "TIME",
                 defaultValue = "1m",
-                description = "How long to wait until it is done (default: ${DEFAULT-VALUE}); what is late then is"
-                        + " done later all the same.")
+                description = "How long to wait until it is done (default: ${DEFAULT-VALUE}). The gateway carries the"
+                        + " command out even if it takes longer.")
         private String patience;
 
         private Duration patience(CommandSpec spec) {
@@ -145,10 +147,10 @@ public final class CtlCommand {
         }
     }
 
-    /** One lane of several. */
+    /** The option that selects one of several lanes. */
     static final class LaneOption {
 
-        @Option(names = "--lane", paramLabel = "N", description = "Of one lane, counted from 0. Default: all.")
+        @Option(names = "--lane", paramLabel = "N", description = "Only lane N, counted from 0. Default: all lanes.")
         private Optional<Integer> lane = Optional.empty();
     }
 }

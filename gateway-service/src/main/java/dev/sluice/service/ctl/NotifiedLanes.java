@@ -20,12 +20,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 
-/** Tells the gateway of some lanes what is wanted, and waits until it has done that on each. */
+/** Sends a command to the gateway of some lanes, and waits until the gateway has carried it out on each lane. */
 final class NotifiedLanes implements AutoCloseable {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How a lane is; in the order in which one decides the exit code. */
+    /** The state of a lane. If lanes differ, the last of their states in this order decides the exit code. */
     private enum Outcome {
         WAITING,
         DONE,
@@ -38,10 +38,10 @@ final class NotifiedLanes implements AutoCloseable {
     private final List<Notified> lanes = new ArrayList<>();
 
     /**
-     * Opens them, and makes none.
+     * Opens existing lanes.
      *
-     * @param chosen the numbers of those that are meant; empty: all
-     * @throws QueueException if one cannot be opened
+     * @param chosen the numbers of the lanes; empty for all lanes
+     * @throws QueueException if a lane cannot be opened
      */
     NotifiedLanes(Lanes all, Optional<List<Integer>> chosen, Wanted wanted, CommandLine command) {
         this.wanted = wanted;
@@ -56,10 +56,10 @@ final class NotifiedLanes implements AutoCloseable {
         }
     }
 
-    /** Says what is wanted, and waits until it is done; returns the exit code. */
+    /** Sends the command, waits until it is carried out, and returns the exit code. */
     int run(Duration patience) {
         if (wanted.act() == Act.DRAIN && lanes.stream().noneMatch(lane -> isLive(lane.gateway))) {
-            command.getErr().println("no gateway serves the queues, and so none drains them: nothing was written");
+            command.getErr().println("no gateway serves the queues, so none can drain them: nothing was written");
             return 3;
         }
         lanes.forEach(Notified::want);
@@ -78,15 +78,15 @@ final class NotifiedLanes implements AutoCloseable {
                 .println(
                         switch (wanted.act()) {
                             case PAUSE ->
-                                "paused: no request is read any more, and none is in hand; it stays paused when it is started again, until sluice"
-                                        + " ctl resume";
+                                "paused: no request is read any more, and none is in progress; the gateway stays paused, also after a"
+                                        + " restart, until sluice ctl resume";
                             case RESUME -> "resumed: requests are read again";
-                            case DRAIN -> "drained: what waited is answered, and the gateway has ended";
+                            case DRAIN -> "drained: all requests that waited are answered, and the gateway has ended";
                         });
         return 0;
     }
 
-    /** @return whether some are waited for */
+    /** @return whether some lanes are not done yet */
     private boolean look() {
         lanes.stream().filter(lane -> lane.outcome == Outcome.WAITING).forEach(Notified::look);
         return lanes.stream().anyMatch(lane -> lane.outcome == Outcome.WAITING);
@@ -101,13 +101,13 @@ final class NotifiedLanes implements AutoCloseable {
         lanes.forEach(lane -> lane.lane.close());
     }
 
-    /** One of them. */
+    /** One of the lanes. */
     private final class Notified {
 
         private final String name;
         private final Lane lane;
         private final ControlNotices notices;
-        /** Who served it before anything was written. */
+        /** The gateway that served the lane before the command was written. */
         private final Optional<Holder> gateway;
 
         private Optional<Holder> now;
@@ -126,16 +126,16 @@ final class NotifiedLanes implements AutoCloseable {
             try {
                 notices.want(wanted);
                 if (wanted.act() == Act.DRAIN && !isLive(gateway)) {
-                    end(Outcome.UNSERVED, "no gateway serves it, and so none drains it");
+                    end(Outcome.UNSERVED, "no gateway serves it, so none can drain it");
                 }
             } catch (final IOException e) {
-                end(Outcome.FAILED, "what is wanted cannot be written: " + e.getMessage());
+                end(Outcome.FAILED, "the command cannot be written: " + e.getMessage());
             }
         }
 
         private void look() {
             try {
-                now = lane.gateway(); // first: what it has done is said before it ends
+                now = lane.gateway(); // read first, because a gateway writes its answer before it ends
                 done = notices.done().filter(its -> its.id().equals(wanted.id()));
                 final Optional<State> state = done.map(Done::state);
                 if (state.equals(Optional.of(State.DONE))) {
@@ -145,7 +145,7 @@ final class NotifiedLanes implements AutoCloseable {
                 } else if (wanted.act() == Act.DRAIN && (state.equals(Optional.of(State.PASSED)) || !isSame())) {
                     end(
                             Outcome.FAILED,
-                            "its gateway ended before it was drained, and one that is started later does not drain");
+                            "its gateway ended before it had drained, and a gateway that is started later does not drain");
                 } else if (isReplaced()) {
                     return;
                 } else if (!isLive(now)) {
@@ -153,10 +153,10 @@ final class NotifiedLanes implements AutoCloseable {
                             Outcome.UNSERVED,
                             wanted.act() == Act.PAUSE
                                     ? "no gateway serves it: the pause is kept, and holds for the next start"
-                                    : "no gateway serves it: the next one reads requests as ever");
+                                    : "no gateway serves it: the next one reads requests as usual");
                 }
             } catch (final IOException | QueueException e) {
-                end(Outcome.FAILED, "what is done cannot be read: " + e.getMessage());
+                end(Outcome.FAILED, "the gateway's answer cannot be read: " + e.getMessage());
             }
         }
 
@@ -172,10 +172,10 @@ final class NotifiedLanes implements AutoCloseable {
                 }
                 end(
                         Outcome.FAILED,
-                        "something else is wanted since, and counts: "
+                        "another command has replaced this one: "
                                 + now.map(Wanted::words).orElse("the notice was deleted"));
             } catch (final UnclearNoticeException e) {
-                end(Outcome.FAILED, "something else is wanted since, and counts: " + e.getMessage());
+                end(Outcome.FAILED, "another command has replaced this one: " + e.getMessage());
             }
             return true;
         }
@@ -189,9 +189,9 @@ final class NotifiedLanes implements AutoCloseable {
                                 + (done.isEmpty()
                                         ? ", has not seen it yet"
                                         : done.get().state() == State.BEGUN
-                                                ? ", still has requests in hand"
-                                                : ", has answered all that waited, and has not ended yet")
-                                + "; it goes on, and sluice status says how far it is");
+                                                ? ", still has requests in progress"
+                                                : ", has answered all waiting requests, but has not ended yet")
+                                + "; it continues, and sluice status shows its progress");
             }
         }
 

@@ -1,2 +1,2 @@
-/** {@code sluice ctl}: has the gateway of some queues pause, resume or drain, by notices. */
+/** {@code sluice ctl}: tells the gateway of some queues to pause, resume or drain, by notices beside the queues. */
 package dev.sluice.service.ctl;

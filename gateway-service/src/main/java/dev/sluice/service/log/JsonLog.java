@@ -20,9 +20,10 @@ import net.logstash.logback.fieldnames.LogstashCommonFieldNames;
 import net.logstash.logback.fieldnames.LogstashFieldNames;
 
 /**
- * The log as JSON; Logback finds this class by itself. A line has {@code timestamp} (ISO 8601, UTC), {@code level}, {@code logger}, {@code thread}, {@code
- * gateway} once its name is known, {@code message}; where there is one {@code backend}, {@code position} of a request,
- * {@code error}, which is a class, and its {@code stack}. {@code docs/how-to/operate.md} promises these names.
+ * The log as JSON; Logback finds this class as a service. Each line has {@code timestamp} (ISO 8601, UTC), {@code level},
+ * {@code logger}, {@code thread}, {@code message}, and {@code gateway} once its name is known. If they apply, it also has
+ * {@code backend}, {@code position} (of a request), {@code error} (the class of an exception) and {@code stack} (its stack
+ * trace). {@code docs/how-to/operate.md} promises these names.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class JsonLog extends ContextAwareBase implements Configurator {
@@ -51,7 +52,7 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         context.getLogger(logger).setLevel(Level.convertAnSLF4JLevel(level));
     }
 
-    /** Writes lines, stack and all, without what they must not show; not started yet. */
+    /** Returns an encoder that masks secrets in lines and stack traces. It is not started yet. */
     static Encoder<ILoggingEvent> encoder(LoggerContext context) {
         final LogstashFieldNames names = new LogstashFieldNames();
         names.setTimestamp("timestamp");
@@ -70,7 +71,7 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
                 return LogSetup.masked(line).getBytes(StandardCharsets.UTF_8);
             }
         };
-        encoder.setFindAndRegisterJacksonModules(false); // none is needed, and looking for them takes time
+        encoder.setFindAndRegisterJacksonModules(false); // no module is needed, and the search takes time
         encoder.setLineSeparator("UNIX");
         encoder.setFieldNames(names);
         encoder.setTimestampPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");

@@ -10,21 +10,21 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.slf4j.event.Level;
 
 /**
- * Sets the log up: a line for each event that matters, on standard error. SLF4J binds to one library when a JVM makes its first
- * logger, and each logger of slf4j-simple keeps the level that it was made with: a program calls {@link #use} before.
+ * Sets up the log, which goes to standard error. A program must call {@link #use} before the first logger of the JVM is created,
+ * because SLF4J binds to a library at that moment, and each logger of slf4j-simple keeps the level that it was created with.
  *
- * <p>A configuration of Logback, named by {@code -Dlogback.configurationFile}, takes the place of all that is set up here.
+ * <p>If {@code -Dlogback.configurationFile} names a configuration of Logback, it replaces everything that is set up here.
  */
 public final class LogSetup {
 
     private static final String SIMPLE = "org.slf4j.simpleLogger.";
     static final String OWN = "dev.sluice";
-    /** The system property of slf4j-simple for the least level of our own lines; INFO without it. */
+    /** The system property of slf4j-simple for the lowest level of Sluice's own lines; INFO if it is not set. */
     public static final String LEVEL = SIMPLE + "log." + OWN;
     /**
-     * The pool and the driver of MariaDB say at length, at each attempt, that a database is away or refused something. The
-     * gateway says so itself, once, or answers with it. Chronicle says where it was loaded from, perhaps before the gateway
-     * has a name.
+     * Libraries that log too much. The connection pool and the driver of MariaDB log at each attempt, at length, that a database
+     * is unavailable or refused something; the gateway logs that itself, once, or puts it into a result. Chronicle logs where it
+     * was loaded from, possibly before the gateway has a name.
      */
     static final List<String> TALKATIVE =
             List.of("com.zaxxer.hikari", "org.mariadb.jdbc", "net.openhft.chronicle.core.Jvm");
@@ -32,20 +32,20 @@ public final class LogSetup {
     private static final String PROVIDER = "slf4j.provider";
     private static final String USERS_CONFIGURATION = "logback.configurationFile";
 
-    /** The JVM has one log. */
+    /** Masks secrets in a line. Static like all fields here, because the JVM has only one log. */
     private static volatile UnaryOperator<String> masked = UnaryOperator.identity();
 
     private static volatile String gateway = "";
     private static volatile Level level = Level.INFO;
 
-    /** How a line of the log is written. */
+    /** The format of the log. */
     public enum Format {
-        /** Lines for people, by slf4j-simple. */
+        /** Lines for people, written by slf4j-simple. */
         TEXT("org.slf4j.simple.SimpleServiceProvider"),
-        /** Lines for programs, by Logback: a JSON object on each. */
+        /** Lines for programs, written by Logback: one JSON object on each line. */
         JSON("ch.qos.logback.classic.spi.LogbackServiceProvider");
 
-        /** The class by which SLF4J finds the library that writes the log. */
+        /** The class with which SLF4J binds to the library that writes the log. */
         final String provider;
 
         Format(String provider) {
@@ -55,16 +55,19 @@ public final class LogSetup {
 
     private LogSetup() {}
 
-    /** Called by a program first: text, until {@link #use} says otherwise; libraries' lines for the JDK's logging are in it, too. */
+    /**
+     * Sets up a text log, which {@link #use} may change later. Must be the first call of a program. The log includes the lines
+     * that libraries write to the JDK's logging.
+     */
     public static void begin() {
         bind(usersOwn() ? Format.JSON : Format.TEXT);
-        // Without it HSQLDB sets the JDK's logging up anew when it opens a database.
+        // Without this property HSQLDB reconfigures the JDK's logging when it opens a database.
         System.setProperty("hsqldb.reconfig_logging", "false");
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
     }
 
-    /** Chooses format and level; without effect once there is a logger. */
+    /** Sets the format and the level of the log. Has no effect once a logger exists. */
     public static void use(Format format, Level level) {
         if (usersOwn()) {
             return;
@@ -79,12 +82,12 @@ public final class LogSetup {
         }
     }
 
-    /** The command line of the JVM may ask for more of a library. */
+    /** Sets a library's level unless the command line of the JVM has set it. */
     private static void unlessGiven(String property, Level level) {
         System.getProperties().putIfAbsent(SIMPLE + property, level.name());
     }
 
-    /** slf4j-simple keeps the standard error that it finds when it is set up. */
+    /** Makes slf4j-simple write to {@link TextLines}: it keeps the stream that is standard error while it is initialized. */
     private static void writeTextLines() {
         final PrintStream standardError = System.err;
         System.setProperty(SIMPLE + "cacheOutputStream", "true");
@@ -93,12 +96,14 @@ public final class LogSetup {
         System.setErr(standardError);
     }
 
-    /** Has every line masked from now on: libraries print what they were given, in stacks for example. */
+    /**
+     * Sets the function that masks secrets in every further line, because libraries may log them, for example in stack traces.
+     */
     public static void mask(UnaryOperator<String> line) {
         masked = line;
     }
 
-    /** Has every line name the gateway from now on. */
+    /** Sets the gateway's name, which every further line contains. */
     public static void name(String name) {
         gateway = name;
     }
@@ -107,7 +112,7 @@ public final class LogSetup {
         return masked.apply(line);
     }
 
-    /** Empty as long as no gateway is named. */
+    /** Returns the gateway's name; empty until it is set. */
     static String gateway() {
         return gateway;
     }
@@ -116,7 +121,7 @@ public final class LogSetup {
         return level;
     }
 
-    /** Never finer than INFO: below it drivers and pools print what they were given, passwords in URLs among it. */
+    /** Returns the level for libraries. It is never below INFO, because drivers and pools would then log URLs with passwords. */
     static Level ofLibraries(Level level) {
         if (level == Level.ERROR) {
             return level;
@@ -134,15 +139,16 @@ public final class LogSetup {
 
     private static void bind(Format format) {
         System.setProperty(PROVIDER, format.provider);
-        System.setProperty("slf4j.internal.verbosity", "WARN"); // SLF4J tells of the choice otherwise
+        System.setProperty("slf4j.internal.verbosity", "WARN"); // otherwise SLF4J prints which library it chose
     }
 
     /**
-     * The stream that slf4j-simple prints its events to: {@code 2026-11-22T03:14:07.512+01:00 [WARN] letters: main is away: …}. A
-     * line has the gateway's name once that is known, and no secrets. An event of several lines is indented from the second on, so
-     * that nothing that a job or a database wrote can pass for a line of the gateway's own.
+     * The stream to which slf4j-simple prints its events, for example
+     * {@code 2026-11-22T03:14:07.512+01:00 [WARN] letters: main is away: …}. Adds the gateway's name to a line once it is known,
+     * and masks secrets. If an event has several lines, all lines after the first are indented, so that text of a job or a
+     * database cannot look like a log line of the gateway.
      *
-     * <p>slf4j-simple prints an event as a line and a stack, then flushes, all under a lock of its own.
+     * <p>slf4j-simple prints an event as a line and a stack trace and then flushes, all under its own lock.
      */
     static final class TextLines extends PrintStream {
 
@@ -160,7 +166,7 @@ public final class LogSetup {
             event.append(line).append('\n');
         }
 
-        /** A line of a stack. */
+        /** Prints a line of a stack trace. */
         @Override
         public void println(Object line) {
             println(String.valueOf(line));

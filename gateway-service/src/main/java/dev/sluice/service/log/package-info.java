@@ -1,2 +1,2 @@
-/** The look of the programs' log. The client has no part in it: a job's log is the job's own. */
+/** The format of the programs' log. It does not affect the client, because a job configures its log itself. */
 package dev.sluice.service.log;

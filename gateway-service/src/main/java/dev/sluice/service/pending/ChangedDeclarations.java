@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How declarations differ from those of the last run, where requests wait.
+ * The differences between the present declarations and those of the last run, with the requests that wait for them.
  *
- * @param same whether those of the last run are known, and equal
- * @param gone those that are not declared any more
- * @param waiting the requests that wait for what is gone or has another meaning, by name
+ * @param same whether the declarations of the last run are known and equal the present ones
+ * @param gone the declarations that were removed
+ * @param waiting the requests that wait for a removed or changed declaration, by name
  */
 public record ChangedDeclarations(
         Lane queues,
@@ -26,10 +26,10 @@ public record ChangedDeclarations(
         SortedMap<String, Waiting> waiting) {
 
     /**
-     * Compares; looks at what waits only if something changed.
+     * Compares the declarations. Reads the waiting requests only if something has changed.
      *
      * @param last the request answered last
-     * @param decisions about requests that are not asked at all
+     * @param decisions the decisions about requests that must not be executed
      */
     public static ChangedDeclarations find(
             Lane queues, Optional<LastAnswered> last, Declarations now, Decisions decisions) {
@@ -53,10 +53,10 @@ public record ChangedDeclarations(
     }
 
     /**
-     * Makes sure that nothing waits for what is gone: nobody could answer it rightly.
+     * Checks that no request waits for a removed declaration, because it could not be answered correctly.
      *
      * @param gateway the gateway's name
-     * @throws StoppedException if something does
+     * @throws StoppedException if a request does
      */
     public void check(String gateway) {
         final SortedMap<String, Waiting> lost = new TreeMap<>(waiting);
@@ -74,14 +74,14 @@ public record ChangedDeclarations(
         });
         throw new StoppedException(gateway + ": "
                 + lost.values().stream().mapToLong(Waiting::count).sum()
-                + " requests wait for what the configuration does not declare any more: " + each + ". Declare it again"
+                + " requests wait for names that the configuration no longer declares: " + each + ". Declare them again"
                 + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
                 + queues.address() + " " + options);
     }
 
     /**
-     * Returns the requests that wait for declarations with another meaning now, for the start line; empty if there are
-     * none.
+     * Returns the names of changed declarations with their numbers of waiting requests, for the start line; empty if no request
+     * waits for a changed declaration.
      */
     public String text() {
         final StringJoiner text = new StringJoiner(", ");
@@ -93,7 +93,7 @@ public record ChangedDeclarations(
         return text.toString();
     }
 
-    /** The gateway has started: from here on these count. */
+    /** Called when the gateway has started; stores the present declarations for the comparison at the next start. */
     public void keep() {
         if (!same) {
             now.keep(queues);

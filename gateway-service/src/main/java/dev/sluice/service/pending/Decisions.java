@@ -23,23 +23,24 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Decisions about waiting requests. Kept beside the output, on disk, before a gateway acts on them, and for as long as
- * a result may be lost: so the same request is answered the same way after a crash.
+ * The decisions of operators about waiting requests. They are stored on disk beside the output before a gateway acts on them, and
+ * for as long as a result may be lost, so that after a crash the same request is answered in the same way.
  */
 public final class Decisions {
 
     private static final KeptFile<List<Decision>> FILE =
-            new KeptFile<>("decisions.json", new TypeReference<>() {}, "; delete it, and decide again what it held");
+            new KeptFile<>("decisions.json", new TypeReference<>() {}, "; delete it, and repeat the decisions in it");
 
     /**
-     * A decision of somebody: waiting requests are answered as failed instead of being asked.
+     * A decision of an operator that waiting requests are answered as failed instead of executed.
      *
-     * @param from the position of the first, as {@code cycle:sequence}
-     * @param to the position of the last
-     * @param name those for that name only; empty: all
-     * @param databases where updates among them were run, by name: there it is looked up whether one was committed
-     * @param force whether updates fail, too, whose database nobody can ask any more
-     * @param decided when, as ISO 8601 has it
+     * @param from the position of the first request, as {@code cycle:sequence}
+     * @param to the position of the last request
+     * @param name the name of the requests; empty for requests of all names
+     * @param databases for each name of updates among the requests, the database that ran them: the gateway looks up there
+     *     whether an update was committed
+     * @param force whether updates fail even if their database can no longer be queried
+     * @param decided the time of the decision, as in ISO 8601
      */
     public record Decision(
             String from, String to, String name, Map<String, String> databases, boolean force, String decided) {
@@ -63,7 +64,7 @@ public final class Decisions {
         boolean replaces(Placed earlier, long answered) {
             final boolean covers = decision.name().isEmpty()
                     ? from <= Math.max(earlier.from, answered + 1)
-                    : decision.name().equals(earlier.decision.name()); // of a name it is always all that waits
+                    : decision.name().equals(earlier.decision.name()); // it covers all waiting requests of the name
             return covers && to >= earlier.to;
         }
     }
@@ -93,7 +94,8 @@ public final class Decisions {
     }
 
     /**
-     * These and more; left out are those whose requests are all answered, and those that a new one takes the place of.
+     * Returns these decisions and new ones. Leaves out decisions whose requests are all answered, and decisions that a new one
+     * replaces.
      *
      * @param answered the index of the request answered last
      */
@@ -105,17 +107,17 @@ public final class Decisions {
         return new Decisions(open);
     }
 
-    /** Keeps these, on disk. */
+    /** Writes these decisions to disk. */
     public void keep(Lane queues) {
         FILE.write(queues, all.stream().map(Placed::decision).toList());
     }
 
-    /** The index of the last request that may be concerned; {@link Notes#NONE} if none is. */
+    /** Returns the index of the last request that a decision may cover; {@link Notes#NONE} if there are no decisions. */
     public long through() {
         return through;
     }
 
-    /** Returns the last decision about a request. */
+    /** Returns the latest decision about a request; empty if there is none. */
     public Optional<Decision> of(long index, RequestFrame request) {
         return index > through ? Optional.empty() : of(index, Waiting.nameOf(request));
     }
@@ -130,10 +132,11 @@ public final class Decisions {
     }
 
     /**
-     * Returns the answer to a request of which it was decided that it is not asked.
+     * Returns the answer to a request that, by a decision, must not be executed; empty for any other request.
      *
-     * @param position an index as text
-     * @param formerStatement stands for what was run in the database of that name, if that keeps what became of it
+     * @param position formats an index for messages
+     * @param formerStatement returns, for the name of a database that stores the outcomes of updates, an operation with which the
+     *     outcome of an undeclared update can be looked up
      */
     public Optional<Condemned> answer(
             long index,
@@ -146,8 +149,8 @@ public final class Decisions {
                                 FailureKind.NOT_ALLOWED,
                                 "'" + NamedOperation.shown(request.name()) + "', request " + position.apply(index)
                                         + ", is not asked any more: somebody decided at " + it.decided()
-                                        + ", with sluice replay resume, that it is answered as failed. Where updates do"
-                                        + " not happen exactly once it may have taken effect before"),
+                                        + ", with sluice replay resume, that it is answered as failed. Unless updates of its"
+                                        + " database are exactly-once, it may have taken effect before"),
                         request.kind() == RequestKind.UPDATE
                                 ? Optional.ofNullable(it.databases().get(Waiting.nameOf(request)))
                                         .flatMap(formerStatement)
@@ -155,11 +158,11 @@ public final class Decisions {
     }
 
     /**
-     * Makes sure that it can be found out whether updates that are to be answered as failed were committed before.
+     * Checks that the gateway can find out whether updates that a decision answers as failed were committed before.
      *
      * @param answered the index of the request answered last
      * @param configured the names of the databases that are configured
-     * @throws StoppedException if it cannot, and nobody said that it does not matter
+     * @throws StoppedException if it cannot, because a database is no longer configured and the decision has no {@code force}
      */
     public void check(String gateway, long answered, Set<String> configured) {
         for (final Decision decision : openBehind(answered)) {
@@ -171,20 +174,20 @@ public final class Decisions {
                                     + " are answered as failed, but database '"
                                     + database
                                     + "', which knows whether some were committed, is not configured any more."
-                                    + " Configure it until they are answered, or decide again with --force: then those fail, too");
+                                    + " Configure it until they are answered, or decide again with --force: then they fail, too");
                 }
             });
         }
     }
 
-    /** Returns the names of the databases where updates were run that are answered as failed, of requests after an index. */
+    /** Returns the names of the databases that ran updates which decisions about requests after an index answer as failed. */
     public Set<String> databases(long index) {
         return openBehind(index).stream()
                 .flatMap(decision -> decision.databases().values().stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the decisions that concern requests after an index. */
+    /** Returns the decisions that cover requests after an index. */
     public List<Decision> openBehind(long index) {
         return all.stream().filter(it -> it.to() > index).map(Placed::decision).toList();
     }

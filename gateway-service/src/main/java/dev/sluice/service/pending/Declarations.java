@@ -21,12 +21,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The declarations of a gateway, by name: kept beside its output, so that the next start sees what has changed while
- * requests wait.
+ * The declarations of a gateway, by name. They are stored beside its output, so that the next start finds out which of them have
+ * changed while requests wait.
  */
 public record Declarations(SortedMap<String, Declared> byName) {
 
-    /** The name under which SQL stands that jobs may send; no declaration can have it. */
+    /** The name for all ad hoc SQL of jobs; no declaration can have this name. */
     public static final String AD_HOC = "(SQL)";
 
     private static final String LOOKUP = "lookup";
@@ -34,14 +34,15 @@ public record Declarations(SortedMap<String, Declared> byName) {
     private static final KeptFile<TreeMap<String, Declared>> FILE = new KeptFile<>(
             "declarations.json",
             new TypeReference<>() {},
-            ". Without it nobody can say whether waiting requests mean what they meant; if that is certain, delete it");
+            ". Without it the gateway cannot tell whether waiting requests still mean the same; if you are sure that they do,"
+                    + " delete it");
 
     /**
-     * The meaning of a name when a gateway ran last.
+     * The meaning of a declared name.
      *
      * @param kind {@code lookup}, {@code statement}, {@code endpoint} or {@code SQL}
-     * @param backend the name of the database or service that is asked
-     * @param fingerprint of everything that decides what a request for it means
+     * @param backend the name of the database or service that answers its requests
+     * @param fingerprint a hash of everything that determines the meaning of a request with this name
      */
     public record Declared(String kind, String backend, String fingerprint) {}
 
@@ -71,7 +72,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
         return new Declarations(all);
     }
 
-    /** The names under which updates of a database may be asked for. */
+    /** Returns the names that updates of a database may have. */
     public Set<String> updatesOf(String database) {
         return byName.entrySet().stream()
                 .filter(entry -> entry.getValue().backend().equals(database)
@@ -81,7 +82,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
     }
 
     /**
-     * Those that the last gateway of these queues had; empty if there was none yet.
+     * Returns the declarations of the gateway that last used these queues; empty if there was none yet.
      *
      * @throws QueueException if the file cannot be read
      */
@@ -89,19 +90,19 @@ public record Declarations(SortedMap<String, Declared> byName) {
         return FILE.read(queues, Declarations::new);
     }
 
-    /** Keeps these, on disk, for the next start. */
+    /** Writes these declarations to disk, for the next start. */
     public void keep(Lane queues) {
         FILE.write(queues, new TreeMap<>(byName));
     }
 
-    /** Returns the declarations that were there before and are not here any more. */
+    /** Returns the earlier declarations that are missing here. */
     SortedMap<String, Declared> goneSince(Declarations before) {
         final SortedMap<String, Declared> gone = new TreeMap<>(before.byName);
         gone.keySet().removeAll(byName.keySet());
         return gone;
     }
 
-    /** Returns the declarations that were there before and are here with another meaning. */
+    /** Returns the earlier declarations that have another meaning here. */
     SortedMap<String, Declared> changedSince(Declarations before) {
         final SortedMap<String, Declared> changed = new TreeMap<>(before.byName);
         changed.keySet().retainAll(byName.keySet());
@@ -109,7 +110,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
         return changed;
     }
 
-    /** A short text that is the same for equal values only, in every process: a hash of what records and collections hold. */
+    /** A hash of the contents of records and collections, which is the same for equal values in every process. */
     static final class Fingerprint {
 
         private static final int BYTES = 16;
@@ -130,7 +131,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
             }
         }
 
-        /** Sets and maps are in no order of their own, and in another one in each process. */
+        /** Returns a value as text. Sets and maps are sorted, because their iteration order may differ between processes. */
         private static String written(Object value) {
             if (value instanceof Optional<?> optional) {
                 return optional.map(Fingerprint::written).orElse("-");

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A file that the gateway keeps beside its output, on disk, as JSON without nulls.
+ * A JSON file without nulls that the gateway stores on disk beside its output.
  *
- * @param ifDamaged what to do then; follows what is wrong in the message
+ * @param ifDamaged the advice for a damaged file; it ends the error message
  */
 record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
 
@@ -24,9 +24,9 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
             .setDefaultSetterInfo(JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL));
 
     /**
-     * Returns the content of the file; empty if there is none.
+     * Returns the content of the file; empty if there is no file.
      *
-     * @param made makes something of it, and throws an {@link IllegalArgumentException} if that cannot be done with these queues
+     * @param made converts the content; throws an {@link IllegalArgumentException} if the content does not fit these queues
      * @throws QueueException if the file cannot be read
      */
     <R> Optional<R> read(Lane queues, Function<T, R> made) {
@@ -38,7 +38,7 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
             }
             final T content = MAPPER.readValue(text.get(), type);
             if (content == null) {
-                throw new IOException("it holds nothing");
+                throw new IOException("it is empty");
             }
             return Optional.of(made.apply(content));
         } catch (final JsonProcessingException e) {
@@ -46,7 +46,7 @@ record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
         } catch (final IOException e) {
             throw new QueueException("cannot read " + file + ": " + e.getMessage(), e);
         } catch (final IllegalArgumentException e) {
-            throw new QueueException(file + " is of no use here: " + e.getMessage(), e);
+            throw new QueueException(file + " does not fit these queues: " + e.getMessage(), e);
         }
     }
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far updates had been run when an output was lost and another one put in its place: none of them is run again,
- * also where nobody knows any more what it came to. Kept beside the output, on disk: without it a gateway does not start
- * on an output that ends before.
+ * The last updates that had been run when an output was lost and replaced by another one. These updates, and all before them, are
+ * never run again, even if their outcome is unknown. Stored on disk beside the output; without this file a gateway does not start
+ * on an output that ends before these updates.
  *
  * @param through the index of the last update that was run, by the name of the database
  */
@@ -24,7 +24,7 @@ public record LostResults(Map<String, Long> through) {
     }
 
     /**
-     * Returns the lost results that were written down for these queues; none as a rule.
+     * Returns the lost results that were recorded for these queues; usually none.
      *
      * @throws QueueException if the file cannot be read
      */
@@ -38,7 +38,7 @@ public record LostResults(Map<String, Long> through) {
                 .orElse(new LostResults(Map.of()));
     }
 
-    /** Keeps this, on disk. */
+    /** Writes this to disk. */
     public void keep(Lane queues) {
         final TreeMap<String, String> positions = new TreeMap<>();
         through.forEach((database, index) ->

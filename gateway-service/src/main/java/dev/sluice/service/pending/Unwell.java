@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The backends that are not as they should be, as the gateway that serves the queues keeps them in a file beside the output:
- * for whoever looks at the queues and cannot ask the gateway. A hint: true only while that gateway holds its lock.
+ * The backends that are not well. The gateway that serves the queues writes them to a file beside the output, for tools that
+ * inspect the queues and cannot reach the gateway. Only a hint, which is valid while that gateway holds its lock.
  *
- * @param pid the gateway's process
- * @param lockedSince when it took its lock: a file of another run says nothing
- * @param backends away, silent, or slowed
+ * @param pid the process id of the gateway
+ * @param lockedSince when the gateway took its lock; identifies its run, because a file of another run is ignored
+ * @param backends the backends that are unavailable, a misfit, silent or slowed
  */
 public record Unwell(long pid, String lockedSince, List<Backend> backends) {
 
@@ -23,30 +23,30 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
     /**
      * One backend.
      *
-     * @param since ISO 8601
-     * @param held the requests in hand that wait for it
-     * @param reason what it said last; may be empty
+     * @param since when the condition began, in ISO 8601
+     * @param held the number of requests in progress that wait for the backend
+     * @param reason the last error of the backend; may be empty
      */
     public record Backend(String name, BackendState.Condition condition, String since, int held, String reason) {
 
-        /** Since when. */
+        /** Returns when the condition began. */
         public Instant begun() {
             return Instant.parse(since);
         }
     }
 
-    /** Replaces the notice. */
+    /** Writes the file, replacing the previous one. */
     public static void keep(Lane queues, Holder gateway, List<Backend> backends) throws IOException {
         final Unwell unwell = new Unwell(gateway.pid(), gateway.since().toString(), backends);
         queues.gatewayNotices().write(FILE, KeptFile.MAPPER.writeValueAsBytes(unwell));
     }
 
-    /** Deletes it: all is well, or nobody will know. */
+    /** Deletes the file, because all backends are well or the gateway stops watching them. */
     public static void forget(Lane queues) throws IOException {
         queues.gatewayNotices().delete(FILE);
     }
 
-    /** Returns the report of the gateway that holds the lock; empty if none does, all is well, or it cannot be read. */
+    /** Returns the backends in the file of the gateway that holds the lock; empty if no gateway does or there is no such file. */
     public static List<Backend> kept(Lane queues, Optional<Holder> gateway) {
         if (gateway.filter(Holder::live).isEmpty()) {
             return List.of();
@@ -62,7 +62,7 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
             unwell.backends.forEach(Backend::begun);
             return its ? List.copyOf(unwell.backends) : List.of();
         } catch (final IOException | RuntimeException e) {
-            return List.of(); // a power cut, somebody else, or it went just now
+            return List.of(); // damaged by a power cut or by somebody else, or just deleted
         }
     }
 }

@@ -16,12 +16,12 @@ import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /**
- * Requests for one name that have no result.
+ * The requests of one name that have no result.
  *
- * @param count how many
- * @param updates how many of them are updates of a database
- * @param first the index of the first
- * @param last the index of the last
+ * @param count the number of requests
+ * @param updates the number of those requests that are updates of a database
+ * @param first the index of the first request
+ * @param last the index of the last request
  */
 public record Waiting(long count, long updates, long first, long last) {
 
@@ -31,26 +31,26 @@ public record Waiting(long count, long updates, long first, long last) {
         return new Waiting(count + later.count, updates + later.updates, first, later.last);
     }
 
-    /** Chooses among waiting requests. */
+    /** Selects some of the waiting requests. */
     public interface Choice {
 
-        /** @param name what it is declared under, see {@link Declarations#AD_HOC} */
+        /** @param name the name under which the request is declared; for SQL that is {@link Declarations#AD_HOC} */
         boolean takes(long index, String name);
     }
 
-    /** Sees each waiting request that can be read. */
+    /** Visits each waiting request that can be read. */
     private interface Visitor {
 
         void visit(long index, RequestFrame request);
     }
 
     /**
-     * Looks through all that waits; takes half a second for each million or so.
+     * Reads all waiting requests; takes about half a second for a million.
      *
      * @param last the request answered last
-     * @param choice those that are counted
-     * @param progress is told now and then how many were looked at
-     * @return what waits for each name
+     * @param choice selects the requests that are counted
+     * @param progress receives, from time to time, the number of requests read so far
+     * @return the waiting requests of each name
      * @throws UnreadableQueueException if the input cannot be read to its end
      */
     public static SortedMap<String, Waiting> find(
@@ -59,7 +59,7 @@ public record Waiting(long count, long updates, long first, long last) {
     }
 
     /**
-     * Whether updates under one of these names wait, as far as the input can be read; looks no further than the first.
+     * Whether updates with one of these names wait, as far as the input can be read. Stops soon after the first one.
      *
      * @param names see {@link Declarations#updatesOf}
      */
@@ -77,7 +77,7 @@ public record Waiting(long count, long updates, long first, long last) {
         return found.get();
     }
 
-    /** Looks as far as the input can be read: the gateway answers what is before such a place, and then says so. */
+    /** Reads as far as the input is readable. The gateway answers the requests before an unreadable place, then reports it. */
     static SortedMap<String, Waiting> findReadable(Lane queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);
     }
@@ -104,7 +104,7 @@ public record Waiting(long count, long updates, long first, long last) {
         return found;
     }
 
-    /** @param goesOn is told now and then how many were looked at, and says whether to look at more */
+    /** @param goesOn receives, from time to time, the number of requests read so far; decides whether to read more */
     private static void look(
             Lane queues, Optional<LastAnswered> last, Visitor visitor, LongPredicate goesOn, boolean asFarAsReadable) {
         final RequestReceiver receiver = new RequestReceiver() {
@@ -115,7 +115,7 @@ public record Waiting(long count, long updates, long first, long last) {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // it is answered as failed whatever is declared or decided
+                // it is answered as failed, independent of declarations and decisions
             }
         };
         try (RequestReader reader = queues.waitingRequests(last)) {
@@ -132,13 +132,13 @@ public record Waiting(long count, long updates, long first, long last) {
         }
     }
 
-    /** The name that a request is declared under: SQL has one for all. */
+    /** Returns the name under which a request is declared; all SQL has the same name. */
     public static String nameOf(RequestFrame request) {
         final boolean mayBeSql = request.kind() != RequestKind.LOOKUP && request.kind() != RequestKind.SEND;
         return mayBeSql ? nameOf(request.name()) : request.name();
     }
 
-    /** As the other, by the name of a request that a database was asked. */
+    /** Returns the name under which a database request with this name is declared; all SQL has the same name. */
     public static String nameOf(String name) {
         return name.chars().anyMatch(Character::isWhitespace) ? Declarations.AD_HOC : name;
     }

@@ -1,2 +1,2 @@
-/** Requests that wait while what they ask for changes: declarations that are gone or others, and what is decided then. */
+/** Requests that wait while their declarations are changed or removed, and the decisions of operators about them. */
 package dev.sluice.service.pending;

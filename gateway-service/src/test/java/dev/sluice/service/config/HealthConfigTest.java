@@ -63,7 +63,7 @@ class HealthConfigTest {
     void shouldSayWhatIsUsedInsteadWhenControlOverHttpIsSet() {
         final List<String> problems = Yaml.problems(Yaml.LEAST + "control: {token: s3cret, hosts: [a], audit: b}\n");
         assertEquals(1, problems.size());
-        assertTrue(problems.get(0).contains("control: there is no control over HTTP any more"), problems.get(0));
+        assertTrue(problems.get(0).contains("control: control over HTTP was removed"), problems.get(0));
         assertTrue(problems.get(0).contains("sluice ctl --queues ADDRESS"), problems.get(0));
     }
 

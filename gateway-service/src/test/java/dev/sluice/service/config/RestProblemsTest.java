@@ -66,8 +66,8 @@ class RestProblemsTest {
                         + " placeholder {id1}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and"
                         + " {idempotencyKey}, and {{id1}} is the text {id1}",
                 "{request: {body: '{\"query\": \"{a{id}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:6"
-                        + " lookups.a.request: {id} is a number that the gateway gives each item, and match is key, so that"
-                        + " nothing is matched by it; the text {id}, as in GraphQL, is {{id}}",
+                        + " lookups.a.request: {id} is a number that the gateway gives each item, but match is key, so the"
+                        + " number is of no use; if you mean the text {id}, as in GraphQL, write {{id}}",
                 "{request: {body: '{\"query\": \"{a{key}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:22"
                         + " lookups.a.request.body: {items} and {key} at once; item says what an item is, and the text"
                         + " {key} is {{key}}",

@@ -95,7 +95,7 @@ class ControlNoticesTest {
         assertEquals(Optional.empty(), notices.holdsUp(true));
         notices.want(PAUSE);
         final String words =
-                "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read; sluice ctl resume";
+                "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read until sluice ctl resume";
         assertEquals(Optional.of(words), notices.holdsUp(false));
         assertEquals(Optional.of(words + "; not done yet"), notices.holdsUp(true));
         notices.done(Done.now(PAUSE, State.BEGUN, "letters"));

@@ -34,7 +34,7 @@ class OutageLogTest extends Scheduled {
         });
         assertEquals(3, log.size(), log::toString);
         assertTrue(log.get(0).contains("main is away"), log::toString);
-        assertTrue(log.get(1).contains("what asks it fails"), log::toString);
+        assertTrue(log.get(1).contains("requests to it fail"), log::toString);
         assertTrue(log.get(2).contains("main is back"), log::toString);
     }
 

@@ -186,7 +186,7 @@ class OutageTest extends JdbcTest {
                 assertEquals(
                         List.of("UNAVAILABLE"), gateway.lookup("account", 1L).texts());
                 gateway.update("add", 1L).lookup("account", 1L).update("add", 1L);
-                while (count(log, "until it is back, what asks it fails") == 0) {
+                while (count(log, "until it is back, requests to it fail") == 0) {
                     gateway.turn();
                 }
                 final long from = System.nanoTime();
@@ -199,7 +199,7 @@ class OutageTest extends JdbcTest {
                 assertEquals(List.of("updated 1", "updated 1"), List.of(texts.get(0), texts.get(2)));
                 assertEquals(List.of("10"), database.rows("SELECT amount FROM account"));
                 assertEquals(1, count(log, "main is away"), log.lines()::toString);
-                assertEquals(1, count(log, "what asks it fails"), log.lines()::toString);
+                assertEquals(1, count(log, "requests to it fail"), log.lines()::toString);
                 assertEquals(1, count(log, "main is back"), log.lines()::toString);
             }
         }

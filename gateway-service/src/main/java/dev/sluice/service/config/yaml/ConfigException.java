@@ -3,7 +3,7 @@ package dev.sluice.service.config.yaml;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration was refused. The message lists all its problems, one a line, in the order of the file. */
+/** Thrown if a configuration is refused. The message lists all problems, one on each line, in the order of the file. */
 public final class ConfigException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -27,11 +27,11 @@ public final class ConfigException extends RuntimeException {
     }
 
     /**
-     * One thing that is wrong with a configuration. Never holds the value of a secret, nor a value that came from the
-     * environment or from another file.
+     * One mistake in a configuration. Never contains the value of a secret, nor a value that came from the environment or from
+     * another file.
      *
-     * @param line where it stands, from 1; 0 if it has no place in the file
-     * @param column where it stands, from 1; 0 if it has no place in the file
+     * @param line the line, from 1; 0 if the mistake has no place in the file
+     * @param column the column, from 1; 0 if the mistake has no place in the file
      * @param path the key, such as {@code lookups.customer.database}; empty for the file as a whole
      */
     public record Problem(int line, int column, String path, String text) {

@@ -21,16 +21,16 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** A YAML document from its text to the record made of it, or to the list of its problems. */
+/** Reads a YAML document into a record, or refuses it with the list of its problems. */
 public final class Document {
 
-    /** The parser quotes what it stumbled over, which may be a password that lacks its quotes. */
+    /** The part of a parser's message that quotes the document, which may be a password without quotes. */
     private static final Pattern QUOTED_SOURCE = Pattern.compile(
             "(?<=undefined alias|tag handle|tag is not allowed).*|, but found(?! another).*", Pattern.DOTALL);
 
     private Document() {}
 
-    /** Reads a file, which is named in the message if it is refused. Relative paths in it start from its directory. */
+    /** Reads a file, whose name is in the message if it is refused. Paths in it are relative to its directory. */
     public static <T> T read(Path file, UnaryOperator<String> env, Function<Section, T> reader) {
         final Path directory = file.getParent() == null ? Path.of("") : file.getParent();
         return read(file.toString(), content(file), directory, env, reader);
@@ -39,7 +39,7 @@ public final class Document {
     /**
      * Reads a document.
      *
-     * @param source what it is called in the message if it is refused
+     * @param source the name of the document for the message if it is refused
      */
     public static <T> T read(
             String source, String yaml, Path baseDir, UnaryOperator<String> env, Function<Section, T> reader) {
@@ -59,7 +59,7 @@ public final class Document {
             throw new ConfigException(
                     source, List.of(new Problem(mark.getLine() + 1, mark.getColumn() + 1, "", syntax(e, yaml))));
         } catch (YAMLException e) {
-            // Not as the cause: its message may quote the document.
+            // The exception is not attached as the cause, because its message may quote the document.
             throw unreadable(source, "not a YAML document, or one that is nested too deep or holds special characters");
         }
     }
@@ -84,7 +84,7 @@ public final class Document {
                 : "quote values that begin with * & ! % @ ` or hold ': '";
     }
 
-    /** Whether a key and a value come before that colon on its line. */
+    /** Whether a key and a value precede this colon on its line. */
     private static boolean isInValue(Mark colon, String yaml) {
         final String line = yaml.lines().skip(colon.getLine()).findFirst().orElse("");
         return line.substring(0, Math.min(colon.getColumn(), line.length())).contains(": ");

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * How a key's value is written, and what becomes of it.
+ * The format of a key's value.
  *
- * @param expects what a right value is, as the user is told: {@code a whole number from 1 to 64}
- * @param tag what YAML must take the value for, when it is not replaced from outside
- * @param secret whether a wrong value is kept out of the message
- * @param choices the words allowed, to suggest one from; empty if there are too many to list
- * @param parse the value of a text, empty if it is not a right one
- * @param write the text of a value, for the documentation
+ * @param expects a description of a valid value for the user, such as {@code a whole number from 1 to 64}
+ * @param tag the YAML type that the value must have, unless the value comes from outside the file
+ * @param secret whether messages must not contain a wrong value
+ * @param choices the allowed words, from which one is suggested for a wrong value; empty if there are too many to list
+ * @param parse parses a text; returns empty if it is not valid
+ * @param write writes a value as text, for the documentation
  */
 public record Format<T>(
         String expects,
@@ -30,11 +30,11 @@ public record Format<T>(
         Function<String, Optional<T>> parse,
         Function<T, String> write) {
 
-    /** A whole number, or a text. */
+    /** The type of a value that may be a whole number or a text. */
     private static final Tag NUMBER_OR_TEXT = new Tag("number-or-text");
 
     private static final String FAIL_AFTER = "fail-after";
-    /** The beginning of an address that is no path; one letter before the colon is a drive. */
+    /** The beginning of an address that is no path. A single letter before the colon is a drive, and so a path. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
@@ -57,7 +57,7 @@ public record Format<T>(
         return lowered("a table's name");
     }
 
-    /** Something that a service reads or writes, by a name that the user chose. */
+    /** The format of a user-defined name for something that a service reads or writes. */
     public static Format<String> resource() {
         return lowered("a name of your choice");
     }
@@ -71,7 +71,7 @@ public record Format<T>(
         return plain("a path", Format::parsePath, Path::toString);
     }
 
-    /** A path, or what a transport takes. */
+    /** The format of a path, or of another transport's address. */
     public static Format<String> address() {
         return plain(
                 "a path",
@@ -79,7 +79,7 @@ public record Format<T>(
                 Function.identity());
     }
 
-    /** Whether an address is a path: one letter before the colon is a drive. */
+    /** Whether an address is a path. A single letter before the colon is a drive, and so a path. */
     public static boolean isPath(String address) {
         return !SCHEME.matcher(address).lookingAt();
     }
@@ -124,13 +124,13 @@ public record Format<T>(
                 Units::write);
     }
 
-    /** A duration, or empty for one that never ends. */
+    /** The format of a duration, or of {@code forever}, which is read as empty. */
     public static Format<Optional<Duration>> durationOrForever(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
         return orWord(duration.expects() + ", or forever", "forever", duration);
     }
 
-    /** How long to wait in an outage: for ever, which is empty, or for some time. */
+    /** The format of the time to wait in an outage: {@code hold}, which is read as empty, or a duration. */
     public static Format<Optional<Duration>> outage(Duration from, Duration to) {
         final Format<Duration> duration = duration(from, to);
         return orWord(
@@ -146,7 +146,7 @@ public record Format<T>(
                         some -> FAIL_AFTER + " " + Units.write(some)));
     }
 
-    /** A value of another format, or a word that means none. */
+    /** The format of a value in another format, or of a word that means none, which is read as empty. */
     static <T> Format<Optional<T>> orWord(String expects, String word, Format<T> format) {
         return new Format<>(
                 expects,
@@ -159,7 +159,7 @@ public record Format<T>(
                 value -> value.map(format.write()).orElse(word));
     }
 
-    /** Whole seconds, where whoever gets the duration knows no finer ones. */
+    /** The format of a duration in whole seconds, for receivers that support no finer durations. */
     public static Format<Duration> seconds(Duration from, Duration to) {
         final Function<String, Optional<Duration>> any = duration(from, to).parse();
         return plain(
@@ -168,7 +168,7 @@ public record Format<T>(
                 Units::write);
     }
 
-    /** Bytes. */
+    /** The format of a size in bytes. */
     public static Format<Long> size(long from, long to) {
         return plain(
                 "a size from " + Units.SIZE.write(from) + " to " + Units.SIZE.write(to),
@@ -176,7 +176,7 @@ public record Format<T>(
                 Units.SIZE::write);
     }
 
-    /** One of the values' names, lower case. */
+    /** The format of one of some values, by its name in lower case with hyphens. */
     public static <E extends Enum<E>> Format<E> choice(E[] values) {
         return choice(
                 List.of(values), value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -197,13 +197,12 @@ public record Format<T>(
                 word);
     }
 
-    /** A text of which something is true. */
-    /** Whether YAML may take the value for that. */
+    /** Whether a value in this format may have this YAML type. */
     boolean takes(Tag found) {
         return tag.equals(NUMBER_OR_TEXT) ? found.equals(Tag.STR) || found.equals(Tag.INT) : tag.equals(found);
     }
 
-    /** As {@link #matching}; a number needs no quotes. */
+    /** The same as {@link #matching}, except that a number needs no quotes. */
     static Format<String> numberOr(String expects, Predicate<String> right) {
         return new Format<>(
                 expects,
@@ -241,7 +240,7 @@ public record Format<T>(
     private static OptionalLong parseLong(String text) {
         try {
             final long value = Long.parseLong(text);
-            // 010 is eight to YAML and ten to most people: neither is guessed.
+            // 010 means eight to YAML and ten to most people, so it is refused.
             return String.valueOf(value).equals(text) ? OptionalLong.of(value) : OptionalLong.empty();
         } catch (NumberFormatException e) {
             return OptionalLong.empty();

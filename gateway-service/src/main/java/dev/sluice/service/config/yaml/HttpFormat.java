@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How values are written that become part of HTTP requests, or say where in their answers something stands. */
+/** The formats of values that become part of HTTP requests or that locate something in responses. */
 public final class HttpFormat {
 
     private static final String NONE = "none";
@@ -21,12 +21,12 @@ public final class HttpFormat {
 
     private HttpFormat() {}
 
-    /** A password or token without which there is no sense in the key. */
+    /** The format of a password or token that must not be empty. */
     public static Format<Secret> token() {
         return Format.secret(PRINTABLE_TEXT, HttpFormat::isPrintable);
     }
 
-    /** A token that is too long to be guessed. */
+    /** The format of a token that is long enough to be unguessable. */
     public static Format<Secret> longToken(int least, int most) {
         return Format.secret(
                 least + " to " + most + " printable characters",
@@ -40,20 +40,20 @@ public final class HttpFormat {
                 URI::toString);
     }
 
-    /** A JSON pointer, RFC 6901. */
+    /** The format of a JSON pointer (RFC 6901). */
     public static Format<String> pointer() {
         return Format.matching(
                 "a JSON pointer, such as /id, or the empty text for the whole",
                 text -> POINTER.matcher(text).matches());
     }
 
-    /** A JSON pointer, or empty for none. */
+    /** The format of a JSON pointer, or of a word for none, which is read as empty. */
     public static Format<Optional<String>> pointerOrNone() {
         final Format<String> pointer = pointer();
         return Format.orWord(pointer.expects() + ", or " + NONE, NONE, pointer);
     }
 
-    /** A status of a response, a JSON pointer, or anything else, which names an error. */
+    /** The format of a response's status, of a JSON pointer, or of any other text, which names an error. */
     public static Format<String> statusPointerOrError() {
         return Format.numberOr(
                 "a status from 200 to 599, a JSON pointer such as /busy, or an error",
@@ -62,12 +62,12 @@ public final class HttpFormat {
                         : text.startsWith("/") ? POINTER.matcher(text).matches() : !text.isBlank());
     }
 
-    /** A URL's path. */
+    /** The format of a URL's path. */
     public static Format<String> path() {
         return Format.matching("a path that begins with '/'", text -> text.startsWith("/"));
     }
 
-    /** The value of an HTTP header. */
+    /** The format of an HTTP header's value. */
     public static Format<String> headerValue() {
         return Format.matching(PRINTABLE_TEXT, HttpFormat::isPrintable);
     }
@@ -76,7 +76,7 @@ public final class HttpFormat {
         return PRINTABLE.matcher(text).matches();
     }
 
-    /** The name of an HTTP header that says something of a request. */
+    /** The format of an HTTP header's name, except headers for credentials. */
     public static Format<String> header() {
         final Format<String> any = secretHeader();
         return Format.matching(
@@ -84,7 +84,7 @@ public final class HttpFormat {
                 text -> any.parse().apply(text).isPresent() && !text.equalsIgnoreCase("Authorization"));
     }
 
-    /** The name of an HTTP header that says who asks. */
+    /** The format of an HTTP header's name, including headers for credentials. */
     public static Format<String> secretHeader() {
         return Format.matching(
                 "a header's name that is none of HTTP's own",

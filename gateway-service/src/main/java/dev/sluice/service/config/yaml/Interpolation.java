@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 
 /**
  * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, <code>${file:path}</code> by a
- * file's content without the white space around it, and <code>${config.dir}</code> by the directory that relative paths
- * start from. What was put in is not searched again.
+ * file's content without the white space around it, and <code>${config.dir}</code> by the directory to which relative paths
+ * are relative. A replaced value is not searched for references.
  *
- * @param baseDir the directory that relative paths start from
- * @param env the environment: null for a variable that is not set
+ * @param baseDir the directory to which relative paths are relative
+ * @param env returns the value of an environment variable; null if it is not set
  */
 record Interpolation(Path baseDir, UnaryOperator<String> env) {
 
@@ -28,23 +28,23 @@ record Interpolation(Path baseDir, UnaryOperator<String> env) {
     private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)(?::(.*))?", Pattern.DOTALL);
     private static final String FILE = "file:";
     private static final String DIRECTORY = "config.dir";
-    /** More than any secret has; keeps a device or a wrong path from being read into memory. */
+    /** A limit above the size of any secret, so that a device or a wrong file is not read into memory as a whole. */
     private static final int MAX_FILE_BYTES = 64 * 1024;
 
-    /** Whether the text is replaced at all, so that its value is not the file's own. */
+    /** Whether a text has references, so that its value does not come from the configuration file alone. */
     static boolean concerns(String text) {
         return text.contains(MARK);
     }
 
-    /** Whether the value may be another one when it is read again. */
+    /** Whether a text refers to a file, so that its value may change. */
     static boolean readsFiles(String text) {
         return text.contains(MARK + FILE);
     }
 
     /**
-     * The text with its references replaced.
+     * Returns the text with its references replaced.
      *
-     * @throws WrongValueException if a reference names nothing; the message holds neither a default nor a content
+     * @throws WrongValueException if a reference cannot be resolved; the message contains neither a default nor a file's content
      */
     String resolve(String text) throws WrongValueException {
         final Matcher matcher = REFERENCE.matcher(text);
@@ -52,7 +52,7 @@ record Interpolation(Path baseDir, UnaryOperator<String> env) {
         while (matcher.find()) {
             if (matcher.group(2).isEmpty()) {
                 throw new WrongValueException(
-                        "a '${' without its '}'; a value that holds '${' can come from ${file:path}");
+                        "a '${' without its '}'; a value that contains '${' can come from ${file:path}");
             }
             matcher.appendReplacement(resolved, Matcher.quoteReplacement(value(matcher.group(1))));
         }
@@ -103,7 +103,7 @@ record Interpolation(Path baseDir, UnaryOperator<String> env) {
         }
     }
 
-    /** A value is not what its key expects; the message is fit for the user. */
+    /** Thrown if a value is not what its key expects. The message is written for the user. */
     static final class WrongValueException extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The address of a database. Printed without its parameters, since drivers accept keys and passphrases there.
+ * The URL of a database. It is printed without its parameters, because these may contain keys and passphrases.
  *
  * @param value the whole URL, for the driver
  */
@@ -20,7 +20,9 @@ public record JdbcUrl(String value) {
             "[?;&][^?;&=]*(?:key|secret|token|pass|credential)[^?;&=]*=([^;&]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern PARAMETERS = Pattern.compile("[?;].*", Pattern.DOTALL);
 
-    /** The parameters that seem to be secret: drivers repeat them in messages, without the rest of the URL. */
+    /**
+     * Returns the values of parameters that seem to be secret. Drivers may repeat them in messages without the rest of the URL.
+     */
     public List<Secret> secrets() {
         return SECRET_PARAMETER
                 .matcher(value)
@@ -35,11 +37,11 @@ public record JdbcUrl(String value) {
         try {
             return URLDecoder.decode(parameter, StandardCharsets.UTF_8);
         } catch (final IllegalArgumentException e) {
-            return parameter; // it only looks encoded
+            return parameter; // it is not encoded
         }
     }
 
-    /** The URL, or empty if the text is not one or carries a password. */
+    /** Parses a URL; empty if the text is no JDBC URL or contains a password. */
     static Optional<JdbcUrl> parse(String text) {
         final boolean fits = text.startsWith("jdbc:") && !PASSWORD.matcher(text).find();
         return fits ? Optional.of(new JdbcUrl(text)) : Optional.empty();

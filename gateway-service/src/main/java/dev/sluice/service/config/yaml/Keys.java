@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys of a section in the order of their declarations: each method declares a key and adds it. Keys that several
- * sections have in common come last. Complete once the class that declares them is initialized.
+ * The keys of a section, in the order in which they are declared. Each method declares a key and adds it. Keys that several
+ * sections have in common come last. The list is complete when the class that declares the keys is initialized.
  */
 public final class Keys extends AbstractList<Keys.Key<?>> {
 
@@ -53,7 +53,7 @@ public final class Keys extends AbstractList<Keys.Key<?>> {
         return key;
     }
 
-    /** These keys but for some. */
+    /** Returns these keys without some of them. */
     public List<Key<?>> without(Key<?>... some) {
         return stream().filter(key -> !List.of(some).contains(key)).toList();
     }
@@ -69,18 +69,20 @@ public final class Keys extends AbstractList<Keys.Key<?>> {
     }
 
     /**
-     * A key of the configuration: the only place that says how its value is written, its default, and what it is for. The
-     * reader, the comments of {@code config/gateway.yaml} (a test compares them) and the manual take it from here.
+     * A key of the configuration, with the format of its value, its default and its purpose. These are defined only here: the
+     * reader, the manual and the comments of {@code config/gateway.yaml} (which a test compares) all use them.
      *
-     * @param byDefault the value when the key is left out, if there is one
-     * @param whenLeftOut the default in words
-     * @param list whether the value is a list of what the format describes
-     * @param about what the key is for and what a bad choice costs
+     * @param name the name of the key
+     * @param format the format of the value, or of each element of a list
+     * @param byDefault the value if the key is left out; empty if there is none
+     * @param whenLeftOut a description of the default
+     * @param list whether the value is a list
+     * @param about the purpose of the key, and the cost of a bad choice
      */
     public record Key<T>(
             String name, Format<T> format, Optional<T> byDefault, String whenLeftOut, boolean list, String about) {
 
-        /** Everything a user needs to know to set the key. */
+        /** Returns a description with everything that a user needs to set the key. */
         public String describe() {
             return about + " " + whenLeftOut + "; " + (list ? "a list, each " : "") + format.expects() + ".";
         }

@@ -4,12 +4,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Finds the word that was probably meant. */
+/** Suggests the word that a user probably meant. */
 public final class Nearest {
 
     private Nearest() {}
 
-    /** {@code ", did you mean 'x'?"}, or nothing if no candidate is near: no further than a third of the word. */
+    /**
+     * Returns {@code ", did you mean 'x'?"} for the nearest candidate, or an empty text if none is near. A candidate is near if
+     * the number of edits is at most a third of the word's length.
+     */
     public static String suggestion(String word, Collection<String> candidates) {
         final int limit = Math.max(1, word.length() / 3);
         return candidates.stream()
@@ -19,7 +22,7 @@ public final class Nearest {
                 .orElse("");
     }
 
-    /** Edits without regard to case: a letter more, less or another, or two neighbours exchanged. */
+    /** Returns the number of edits, ignoring case: a letter is inserted, deleted or replaced, or two neighbours are swapped. */
     private static int edits(String one, String other) {
         final String from = one.toLowerCase(Locale.ROOT);
         final String to = other.toLowerCase(Locale.ROOT);

@@ -13,14 +13,14 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * One file while it is read to its end: reads single values out of its nodes, and collects all that is wrong with it, to be
- * reported together.
+ * The reading of one file: reads single values from its nodes, and collects all mistakes, so that they are reported together.
  *
- * @param problems those found so far
+ * @param interpolation replaces references in values
+ * @param problems the mistakes found so far
  */
 record Reading(Interpolation interpolation, List<Problem> problems) {
 
-    /** How much of a value is shown. */
+    /** The most characters of a value that a message shows. */
     private static final int SHOWN = 60;
 
     private static final Comparator<Problem> IN_FILE_ORDER =
@@ -34,14 +34,14 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
         problems.add(new Problem(mark.getLine() + 1, mark.getColumn() + 1, path, text));
     }
 
-    /** Whether something is wrong with that key, or within it. */
+    /** Whether there is a mistake in this key or below it. */
     boolean isWrong(String path) {
         return problems.stream()
                 .map(Problem::path)
                 .anyMatch(at -> at.equals(path) || at.startsWith(path + ".") || at.startsWith(path + "["));
     }
 
-    /** @throws ConfigException with each problem once, though it may have been met more than once, if there is one */
+    /** @throws ConfigException if there are problems; contains each problem once, even if it was found several times */
     void refuse(String source) {
         if (!problems.isEmpty()) {
             throw new ConfigException(
@@ -50,13 +50,13 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
     }
 
     /**
-     * The value of a node.
+     * Returns the value of a node.
      *
-     * @throws WrongValueException if the node does not hold what the format expects
+     * @throws WrongValueException if the node does not have a value in this format
      */
     <T> T value(Node node, Format<T> format) throws WrongValueException {
         if (!(node instanceof ScalarNode scalar)) {
-            // A JSON document without quotes is one of YAML's own.
+            // YAML reads a JSON document without quotes as a mapping.
             final String hint = node.getNodeId() == NodeId.mapping
                             && Tag.STR.equals(format.tag())
                             && format.choices().isEmpty()
@@ -78,19 +78,19 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
         throw new WrongValueException("expected " + format.expects() + ", found " + found + hint);
     }
 
-    /** Whether a node's value is taken from outside. */
+    /** Whether a node's value comes from outside the file. */
     static boolean isReplaced(Node node) {
         return node instanceof ScalarNode scalar
                 && Tag.STR.equals(node.getTag())
                 && Interpolation.concerns(scalar.getValue());
     }
 
-    /** A value from outside counts as what it reads like, and is never shown: it may be a secret in the wrong place. */
+    /** Reads a value from outside. YAML types do not apply to it. It is never shown, because it may be a misplaced secret. */
     private <T> T replaced(String written, Format<T> format) throws WrongValueException {
         return format.parse()
                 .apply(interpolation.resolve(written))
                 .orElseThrow(() -> new WrongValueException("expected " + format.expects()
-                        + ", found something else in what the environment or a file put here"));
+                        + ", found something else in the value from the environment or a file"));
     }
 
     private static String quotesHint(Format<?> format, Node node) {

@@ -3,7 +3,7 @@ package dev.sluice.service.config.yaml;
 /**
  * A value that is never printed.
  *
- * @param value the value itself; ask for it where it is used and nowhere else
+ * @param value the value itself, to be read only where it is used
  */
 public record Secret(String value) {
 

@@ -16,20 +16,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The texts that must be in no message, in none of the forms in which they travel. The one place where a text of others is made
- * fit for a message: it is masked first and cut afterwards, since half a secret is not found. Any thread.
+ * The secrets that must not appear in any message, in any of their encoded forms. All foreign text is made safe for messages
+ * here: it is masked first and shortened afterwards, because a part of a secret would not be found. Any thread may use this.
  */
 public final class Secrets {
 
-    /** No secrets: for texts that nobody but a job or the configuration's author wrote. */
+    /** No secrets: for texts that only a job or the author of the configuration wrote. */
     public static final Secrets NONE = new Secrets(List.of());
 
     private static final String MASK = "***";
 
-    /** The most secrets known that were added later: a token that was replaced may still be in a text. */
+    /**
+     * The most secrets that are kept of those added later. Replaced ones are kept, too, because a text may still contain them.
+     */
     private static final int LATER = 8;
 
-    /** No more of a text is looked at: far more than any message shows. */
+    /** The most characters of a text that are searched, which is far more than any message shows. */
     private static final int READ = 64 << 10;
 
     private final List<Forms> fixed;
@@ -47,7 +49,7 @@ public final class Secrets {
                 .toList());
     }
 
-    /** Adds a secret that came later: a token that was fetched, say. */
+    /** Adds a secret that became known later, for example a fetched token. */
     public synchronized void add(Secret secret) {
         final Forms forms = Forms.of(secret);
         if (!secret.value().isEmpty() && !fixed.contains(forms) && !later.contains(forms)) {
@@ -58,15 +60,15 @@ public final class Secrets {
         }
     }
 
-    /** The text without secrets. */
+    /** Returns the text with its secrets masked. */
     public String masked(String text) {
         return masked(text, false);
     }
 
     /**
-     * The text without secrets.
+     * Returns the text with its secrets masked.
      *
-     * @param cut whether there was more of it, so that its end may be the beginning of a secret
+     * @param cut whether the text was shortened, so that its end may be the beginning of a secret
      */
     public String masked(String text, boolean cut) {
         final BitSet hidden = new BitSet();
@@ -85,7 +87,7 @@ public final class Secrets {
         return out.append(text, shown, text.length()).toString();
     }
 
-    /** The text without secrets, on one line, and cut to that many characters. */
+    /** Returns the text with its secrets masked, on one line, and shortened to at most {@code most} characters. */
     public String quoted(String text, int most) {
         final boolean cut = text.length() > READ;
         return line(masked(cut ? text.substring(0, READ) : text, cut), most, cut);
@@ -117,15 +119,16 @@ public final class Secrets {
     }
 
     /**
-     * The forms in which one secret is found in texts: as it is, in JSON, in a URL, and in base64. Immutable.
+     * The forms in which one secret may appear in texts: unchanged, in JSON, in a URL, and in base64. All are in lower case.
+     * Immutable.
      *
-     * @param plain in lower case, as all; hidden where they are found
-     * @param encoded what base64 makes of it, whatever is before and after it: of {@code user:password} say. The whole text
-     *     in base64 around it is hidden
+     * @param plain the forms that are masked where they are found
+     * @param encoded the parts of a base64 text that encode the secret, for each possible offset of the secret in the encoded
+     *     text, for example in {@code user:password}; the whole base64 text around such a part is masked
      */
     private record Forms(Set<String> plain, Set<String> encoded) {
 
-        /** A shorter secret would be found in other words: it is hidden only where it is a word of its own. */
+        /** A secret shorter than this would be found within other words, so it is masked only where it is a separate word. */
         private static final int SHORT = 4;
 
         private static final Pattern NOT_IN_HTML = Pattern.compile("[<>&=']");
@@ -164,7 +167,7 @@ public final class Secrets {
             return "***";
         }
 
-        /** A character as JSON may write it that is in HTML, or is ASCII. */
+        /** Returns the unicode escapes of a character, which some JSON writers use for HTML and non-ASCII characters. */
         private static String escaped(MatchResult found) {
             final StringBuilder escaped = new StringBuilder();
             found.group().chars().forEach(c -> escaped.append(String.format("\\\\u%04x", c)));
@@ -175,7 +178,10 @@ public final class Secrets {
             return forms.map(Forms::lowered).collect(Collectors.toUnmodifiableSet());
         }
 
-        /** The text in lower case, letter by letter, so that places in it stay: some servers change the case. */
+        /**
+         * Returns the text in lower case, because some servers change the case of secrets. It is converted character by
+         * character, so that positions in it stay the same.
+         */
         static String lowered(String text) {
             final char[] chars = text.toCharArray();
             for (int i = 0; i < chars.length; i++) {
@@ -184,7 +190,7 @@ public final class Secrets {
             return new String(chars);
         }
 
-        /** The letters of base64 that hold nothing but the secret, if so many bytes are before it. */
+        /** Returns the base64 characters that encode only the secret, if {@code before} bytes precede it. */
         private static String middle(byte[] secret, int before) {
             final byte[] bytes = new byte[before + secret.length];
             System.arraycopy(secret, 0, bytes, before, secret.length);
@@ -193,10 +199,10 @@ public final class Secrets {
         }
 
         /**
-         * Marks what is to be hidden of a text.
+         * Marks the characters of a text that must be masked.
          *
-         * @param text in lower case
-         * @param cut whether its end may be the beginning of a form
+         * @param text the text in lower case
+         * @param cut whether the end of the text may be the beginning of a form
          */
         void hide(String text, boolean cut, BitSet hidden) {
             for (final String form : plain) {
@@ -224,7 +230,9 @@ public final class Secrets {
                     && (to == text.length() || !Character.isLetterOrDigit(text.charAt(to)));
         }
 
-        /** The place from which the text's end is the beginning of the form; the text's length if there is none. */
+        /**
+         * Returns the position from which the rest of the text is the beginning of the form; the text's length if there is none.
+         */
         private static int startOfEnd(String text, String form) {
             for (int length = Math.min(form.length() - 1, text.length()); length > 0; length--) {
                 if (text.startsWith(form.substring(0, length), text.length() - length)) {

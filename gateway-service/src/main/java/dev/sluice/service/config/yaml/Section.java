@@ -21,18 +21,18 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * One mapping of the file being read. Gives out the values of keys, and records a problem with its place for each that
- * is not what its key expects; what it gives out instead is never used, since a file with problems is refused.
+ * One mapping of the file being read. Returns the values of keys. For each wrong value it records a problem with its place and
+ * returns a placeholder. The placeholder is never used, because a file with problems is refused.
  */
 public final class Section {
 
     private record Entry(Node key, Node value) {}
 
     /**
-     * Something wrong in a declaration.
+     * A mistake in a declaration.
      *
-     * @param key within the declaration, such as {@code types} or {@code request.body}
-     * @param text fit for the user
+     * @param key the key within the declaration, such as {@code types} or {@code request.body}
+     * @param text the message for the user
      */
     public record Finding(String key, String text) {}
 
@@ -48,16 +48,16 @@ public final class Section {
     }
 
     /**
-     * A section from its node.
+     * Returns the section of a node.
      *
-     * @param mark where a key is reported that is missing in it
+     * @param mark the place at which missing keys of the section are reported
      */
     static Section of(Node node, String path, Mark mark, Reading reading) {
         final Section section = new Section(path, mark, reading);
         if (node instanceof MappingNode mapping) {
             mapping.getValue().forEach(section::add);
         } else if (!Tag.NULL.equals(node.getTag())) {
-            // A section whose keys are all commented out is an empty one.
+            // A null node is an empty section, for example if all of its keys are commented out.
             reading.report(node.getStartMark(), path, "expected keys and values, found " + Reading.found(node));
         }
         return section;
@@ -77,7 +77,7 @@ public final class Section {
         }
     }
 
-    /** Reports every key that is neither one of these nor the name of one of these sections. */
+    /** Reports every key except these keys and the names of these sections. */
     public void allow(List<Key<?>> keys, String... sections) {
         final List<String> known =
                 Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();
@@ -89,7 +89,7 @@ public final class Section {
         });
     }
 
-    /** Reports a key or a section with a reason of its own, if it is there. */
+    /** If a key or section exists, reports it with the reason. */
     public void refuse(String name, String reason) {
         final Entry refused = entries.remove(name);
         if (refused != null) {
@@ -97,22 +97,22 @@ public final class Section {
         }
     }
 
-    /** Reports a key with a reason of its own, if it is there. */
+    /** If a key exists, reports it with the reason. */
     public void refuse(Key<?> key, String reason) {
         refuse(key.name(), reason);
     }
 
-    /** The value of a key that has a default. */
+    /** Returns the value of a key, or the key's default. */
     public <T> T get(Key<T> key) {
         return get(key, key.byDefault().orElseThrow());
     }
 
-    /** The value of a key, or one that other keys give when it is left out. */
+    /** Returns the value of a key, or the given default, which may depend on other keys. */
     public <T> T get(Key<T> key, T byDefault) {
         return find(key).orElse(byDefault);
     }
 
-    /** The value of a required key, or what stands in after a problem. */
+    /** Returns the value of a required key; if it is missing or wrong, reports that and returns a placeholder. */
     public <T> T require(Key<T> key, T standIn) {
         if (!has(key)) {
             reading.report(mark, pathOf(key.name()), "missing: " + key.format().expects());
@@ -120,7 +120,7 @@ public final class Section {
         return find(key).orElse(standIn);
     }
 
-    /** The value of a key if it is there and right. */
+    /** Returns the value of a key; empty if it is missing or wrong. */
     public <T> Optional<T> find(Key<T> key) {
         final Entry entry = entries.get(key.name());
         if (entry == null) {
@@ -129,7 +129,7 @@ public final class Section {
         return value(key.format(), entry.value(), pathOf(key.name()));
     }
 
-    /** The values of a list if it is there: an empty list is not the same as none. */
+    /** Returns the values of a list; empty if the key is missing, which is not the same as an empty list. */
     public <T> Optional<List<T>> findList(Key<T> key) {
         final Entry entry = entries.get(key.name());
         if (entry == null) {
@@ -153,7 +153,7 @@ public final class Section {
         return has(key) && entries.get(key.name()).value() instanceof SequenceNode;
     }
 
-    /** The values of a key that has one, or a list of several, if it is there. */
+    /** Returns the values of a key that may have one value or a list of values; empty if the key is missing. */
     public <T> Optional<List<T>> findOneOrMore(Key<T> key) {
         final Entry entry = entries.get(key.name());
         return entry != null && entry.value() instanceof ScalarNode
@@ -161,7 +161,7 @@ public final class Section {
                 : findList(key);
     }
 
-    /** The values in this section by the names the user gave them, in the order of the file. */
+    /** Returns the values in this section by their user-defined names, in the order of the file. */
     public <T> Map<String, T> values(Format<String> names, Format<T> format) {
         final Map<String, T> values = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
@@ -172,8 +172,8 @@ public final class Section {
     }
 
     /**
-     * Reads the value of a key again and again, if it takes something from a file, which may be another one now: empty as
-     * long as it is wrong.
+     * Returns a supplier that reads the value of a key again at each call, if the value refers to a file, whose content may
+     * change; otherwise empty. The supplier returns empty as long as the value is wrong.
      */
     public <T> Optional<Supplier<Optional<T>>> again(Key<T> key) {
         final Entry entry = entries.get(key.name());
@@ -186,7 +186,7 @@ public final class Section {
             try {
                 return Optional.of(reading.value(text, key.format()));
             } catch (final WrongValueException e) {
-                return Optional.empty(); // it is being written, say
+                return Optional.empty(); // for example while the file is being written
             }
         });
     }
@@ -212,12 +212,12 @@ public final class Section {
         return entries.isEmpty();
     }
 
-    /** Whether there are keys and values under that name. */
+    /** Whether this name has a section with keys and values. */
     public boolean hasSection(String name) {
         return has(name) && entries.get(name).value() instanceof MappingNode;
     }
 
-    /** The section of this name; empty if it is left out. */
+    /** Returns the section with this name; an empty section if it is left out. */
     public Section child(String name) {
         final Entry entry = entries.get(name);
         return entry == null
@@ -225,7 +225,7 @@ public final class Section {
                 : of(entry.value(), pathOf(name), entry.key().getStartMark(), reading);
     }
 
-    /** The sections in this one by the names the user gave them, in the order of the file. */
+    /** Returns the sections in this section by their user-defined names, in the order of the file. */
     public Map<String, Section> children() {
         final Map<String, Section> children = new LinkedHashMap<>();
         entries.forEach((name, entry) -> {
@@ -242,25 +242,25 @@ public final class Section {
         }
     }
 
-    /** Records a problem with the value of a key, or with the section if the key is left out. */
+    /** Reports a problem with the value of a key, or with the section if the key is left out. */
     public void report(Key<?> key, String text) {
         final Entry entry = entries.get(key.name());
         reading.report(entry == null ? mark : entry.value().getStartMark(), pathOf(key.name()), text);
     }
 
-    /** Whether nothing is wrong with it so far. */
+    /** Whether no problem was reported in this section so far. */
     public boolean isRight() {
         return !reading.isWrong(path);
     }
 
-    /** Records what a review found, unless the same key is reported already: then it saw a stand-in. */
+    /** Reports the finding of a review, unless its key already has a problem, because the review then saw only a placeholder. */
     public void report(Finding finding) {
         if (!reading.isWrong(pathOf(finding.key()))) {
             reading.report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());
         }
     }
 
-    /** The place of a key in this section or in one below; of the last key on the way if the key is not there. */
+    /** Returns the place of a key in this section or below. If the key is missing, returns the place of its nearest parent. */
     private Mark markOf(String[] keys) {
         Mark at = mark;
         Map<String, Entry> in = entries;
@@ -275,7 +275,7 @@ public final class Section {
         return at;
     }
 
-    /** Records a problem with this section. */
+    /** Reports a problem with this section. */
     public void report(String text) {
         reading.report(mark, path, text);
     }
@@ -285,9 +285,10 @@ public final class Section {
     }
 
     /**
-     * The readable file that a key names, from where the process is, if one is named.
+     * Returns the file that a key names, resolved for this process; empty if there is no such key. Reports a file that cannot be
+     * read.
      *
-     * @param kind what it is, for messages
+     * @param kind the kind of file, for messages
      */
     public Optional<Path> file(Key<Path> key, String kind) {
         final Optional<Path> file = find(key).map(this::resolve);
@@ -299,7 +300,7 @@ public final class Section {
         return file;
     }
 
-    /** Reports a duration that is shorter than that of another key. */
+    /** Reports a duration that is shorter than the duration of another key. */
     public void checkAtLeast(Key<Duration> least, Duration leastValue, Key<Duration> key, Duration value) {
         if (value.compareTo(leastValue) < 0) {
             report(
@@ -309,7 +310,7 @@ public final class Section {
         }
     }
 
-    /** A path of the document from where the process is. */
+    /** Returns a path of the document, resolved for this process. */
     public Path resolve(Path path) {
         return reading.interpolation().baseDir().resolve(path).normalize();
     }

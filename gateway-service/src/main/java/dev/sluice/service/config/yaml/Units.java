@@ -27,7 +27,7 @@ public enum Units {
         }
     }
 
-    /** The amount in the smallest unit, or empty if the text is not a whole number with a unit directly after it. */
+    /** Returns the amount in the smallest unit; empty if the text is not a whole number directly followed by a unit. */
     public OptionalLong parse(String text) {
         int digits = 0;
         while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
@@ -44,7 +44,7 @@ public enum Units {
         }
     }
 
-    /** The amount in the largest unit that leaves no remainder. */
+    /** Writes the amount in the largest unit that leaves no remainder. */
     public String write(long amount) {
         String written = "";
         for (final Map.Entry<String, Long> unit : factors.entrySet()) {

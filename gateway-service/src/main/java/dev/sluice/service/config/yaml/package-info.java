@@ -1,2 +1,2 @@
-/** The toolkit that reads configurations: sections and keys, formats of values, problems with their lines, secrets. */
+/** Reads configurations: sections, keys, formats of values, problems with their line numbers, and secrets. */
 package dev.sluice.service.config.yaml;

@@ -7,26 +7,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which requests of one footprint conflict with those of another: none, all, or those that may touch one row. Two are apart
- * in a table if a column that both bind has another value in each. Immutable.
+ * The conflict of two footprints: their requests conflict never, always, or if they may touch the same row. Two requests touch
+ * different rows of a table if both bind the same column to different values. Immutable.
  *
- * @param always whether all of them conflict
- * @param rows otherwise, for each table that both touch, the arguments by which requests are told apart
+ * @param always whether all requests of the two footprints conflict
+ * @param rows if not all conflict: for each table that both footprints touch, the arguments that identify the row
  */
 public record Conflict(boolean always, List<Rows> rows) {
 
-    /** All of them conflict. */
+    /** All requests of the two footprints conflict. */
     static final Conflict ALWAYS = new Conflict(true, List.of());
 
     /**
-     * The columns of a table that both bind.
+     * The columns of a table that both footprints bind.
      *
-     * @param mine the numbers of the arguments of the one
-     * @param its those of the other, for the same columns
+     * @param mine the numbers of the arguments that the first footprint binds to these columns
+     * @param its the numbers of the arguments that the other footprint binds to the same columns
      */
     public record Rows(List<Integer> mine, List<Integer> its) {
 
-        /** Empty if there is no such column. */
+        /** Returns the columns that both sets bind; empty if there is none. */
         static Optional<Rows> of(Set<Bound> here, Set<Bound> there) {
             final List<Bound[]> both = here.stream()
                     .flatMap(one -> there.stream()
@@ -42,12 +42,12 @@ public record Conflict(boolean always, List<Rows> rows) {
         }
     }
 
-    /** Whether some requests conflict. */
+    /** Whether some requests of the two footprints conflict. */
     public boolean possible() {
         return always || !rows.isEmpty();
     }
 
-    /** Whether a request with these arguments conflicts with one of the other footprint. */
+    /** Whether a request of the first footprint with arguments {@code mine} conflicts with one of the other with {@code its}. */
     public boolean between(Arguments mine, Arguments its) {
         return always || rows.stream().anyMatch(both -> mine.hash(both.mine()) == its.hash(both.its()));
     }

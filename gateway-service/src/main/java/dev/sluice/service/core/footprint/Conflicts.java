@@ -4,12 +4,12 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Step 1 of the plan (see {@code Planner}): the conflicts of one footprint with others, each worked out once. Belongs to the
- * service thread.
+ * Step 1 of the plan (see {@code Planner}): the conflicts of one footprint with others. Each conflict is computed once. Belongs
+ * to the service thread.
  */
 public final class Conflicts {
 
-    /** Ad hoc SQL brings new footprints for ever; beyond so many, all that were known are forgotten. */
+    /** The most conflicts that are cached. Ad hoc SQL creates new footprints without end, so a full cache is cleared. */
     private static final int MOST = 1_000;
 
     private final Footprint footprint;
@@ -24,7 +24,7 @@ public final class Conflicts {
         return footprint;
     }
 
-    /** Which requests of the two may not be reordered. */
+    /** Returns which requests of the two footprints conflict, and so must not be reordered. */
     public Conflict with(Footprint other) {
         final Conflict before = known.get(other);
         if (before != null) {

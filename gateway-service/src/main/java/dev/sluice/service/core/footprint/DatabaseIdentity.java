@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Which database a configured one is: two URLs may lead to one. The database says so itself when the first connection
- * to it is made; until then, and if it cannot say, it may be any other, and order is kept as if it were. So what is
- * learned never reorders anything. With it the database says which of the declared names are views: such a name counts as
- * the tables that the view reads. Any thread.
+ * The identity of a configured database, because two URLs may lead to the same database. The identity is queried on the first
+ * connection. Until then, and if the database cannot tell its identity, it is assumed that it may be any other database, and
+ * order is kept accordingly; so a later answer can only relax the order. The same query finds out which declared names are
+ * views: such a name counts as the tables that the view reads. Any thread may use it.
  */
 public final class DatabaseIdentity {
 
@@ -25,11 +25,11 @@ public final class DatabaseIdentity {
     private volatile Map<TableName, Optional<Set<TableName>>> views = Map.of();
 
     /**
-     * A database's answer to the question which one it is.
+     * The identity that a database reports of itself.
      *
-     * @param product of different products no two are one
-     * @param id the same for every connection to it, and no other's; empty if it cannot say
-     * @param schemas where a table is looked for that is named without one; empty if that is not known
+     * @param product the product name; databases of different products are different
+     * @param id the same id for every connection to this database, and for no other database; empty if it is unknown
+     * @param schemas the schemas in which a table without a schema in its name is searched; empty if they are unknown
      */
     public record Self(String product, Optional<String> id, Optional<Set<String>> schemas) {
 
@@ -39,7 +39,7 @@ public final class DatabaseIdentity {
                     .collect(Collectors.toUnmodifiableSet()));
         }
 
-        /** Whether this may be the other. */
+        /** Whether this may be the same database as the other one. */
         public boolean mayBe(Self other) {
             return product.equals(other.product) && (id.isEmpty() || other.id.isEmpty() || id.equals(other.id));
         }
@@ -50,29 +50,29 @@ public final class DatabaseIdentity {
         this.asked = asked;
     }
 
-    /** Something that is told apart by its name: a service. */
+    /** Returns the identity of a backend that is identified by its name alone, such as a service. */
     public static DatabaseIdentity named(String name) {
         return new DatabaseIdentity(name, false);
     }
 
     /**
-     * A database that will be asked.
+     * Returns the identity of a database that will report it.
      *
-     * @param name of the first that is configured so
+     * @param name the name of the first configured database with this URL
      */
     public static DatabaseIdentity toBeAsked(String name) {
         return new DatabaseIdentity(name, true);
     }
 
-    /** Whether it has not been asked yet. */
+    /** Whether the database has yet to report its identity. */
     public boolean unknown() {
         return asked && self == null;
     }
 
     /**
-     * It has been asked.
+     * Sets the identity that the database reported.
      *
-     * @param views the tables of those declared names that are views; empty for one that may read any table
+     * @param views the tables behind each declared name that is a view; empty for a view that may read any table
      */
     public void learn(Self said, Map<TableName, Optional<Set<TableName>>> views) {
         this.views = Map.copyOf(views);
@@ -80,21 +80,21 @@ public final class DatabaseIdentity {
         learned.countDown();
     }
 
-    /** Waits until it has been asked, for no longer than that. */
+    /** Waits until the database has reported its identity, but no longer than this time. */
     public void await(long nanos) {
         try {
             learned.await(nanos, TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt(); // the service goes on, and ends
+            Thread.currentThread().interrupt(); // the service thread sees the interrupt later, and ends
         }
     }
 
-    /** Whether the two are one for certain, whoever was asked. */
+    /** Whether the two are certainly the same database, whatever they have reported so far. */
     public boolean is(DatabaseIdentity other) {
         return this == other || !asked && !other.asked && name.equals(other.name);
     }
 
-    /** Whether the two may be one. */
+    /** Whether the two may be the same database. */
     public boolean mayBe(DatabaseIdentity other) {
         if (is(other)) {
             return true;
@@ -104,10 +104,10 @@ public final class DatabaseIdentity {
         return asked && other.asked && (mine == null || its == null || mine.mayBe(its));
     }
 
-    /** Whether a table of this may be one of the other; the two may be one database. */
+    /** Whether a table of this database may be a table of the other one; both may be the same database. */
     public boolean mayShare(TableName mine, DatabaseIdentity other, TableName its) {
         if (this == other && unknown()) {
-            return true; // each name may be that of a view, which reads the other's table
+            return true; // either name may be a view that reads the other table
         }
         final Optional<Set<TableName>> here = tables(mine);
         final Optional<Set<TableName>> there = other.tables(its);
@@ -116,7 +116,7 @@ public final class DatabaseIdentity {
                 || here.get().stream().anyMatch(one -> there.get().stream().anyMatch(table -> same(one, other, table)));
     }
 
-    /** A name with the tables behind it; empty if these may be any. */
+    /** Returns the name together with the tables behind it, if it is a view; empty if the view may read any table. */
     private Optional<Set<TableName>> tables(TableName name) {
         final Optional<Set<TableName>> behind = views.getOrDefault(name, Optional.of(Set.of()));
         return behind.map(tables -> {
@@ -130,14 +130,14 @@ public final class DatabaseIdentity {
         return mine.mayBe(its) && (this == other && mine.equals(its) || mayMeet(mine, other, its));
     }
 
-    /** Whether both may be in one schema. */
+    /** Whether both tables may be in the same schema. */
     private boolean mayMeet(TableName mine, DatabaseIdentity other, TableName its) {
         final Optional<Set<String>> here = schemas(mine);
         final Optional<Set<String>> there = other.schemas(its);
         return here.isEmpty() || there.isEmpty() || here.get().stream().anyMatch(there.get()::contains);
     }
 
-    /** Where a table may be; empty if that is not known. */
+    /** Returns the schemas that a table may be in; empty if they are not known. */
     private Optional<Set<String>> schemas(TableName table) {
         final Self known = self;
         return table.schema().map(Set::of).or(() -> known == null ? Optional.empty() : known.schemas());

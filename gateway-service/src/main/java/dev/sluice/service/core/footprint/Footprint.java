@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tables of a database, or rows of them told by arguments, that requests of a statement read and write. What is
- * not known is every table there. Two requests conflict, and may not be reordered, if one writes what the other reads or
- * writes. Immutable.
+ * The tables of a database that requests of a statement read and write, or the rows of them that their arguments identify. If the
+ * tables are not known, the footprint covers every table of the database. Two requests conflict, and must not be reordered, if
+ * one writes what the other reads or writes. Immutable.
  */
 public final class Footprint {
 
@@ -27,38 +27,38 @@ public final class Footprint {
     }
 
     /**
-     * A read of something that is told apart by its name.
+     * Returns the footprint of a read of a backend that is identified by its name.
      *
-     * @param tables what it reads; empty if not declared
+     * @param tables the tables that it reads; empty if they are not declared
      */
     public static Footprint read(String name, Optional<Set<String>> tables) {
         return read(DatabaseIdentity.named(name), tables);
     }
 
     /**
-     * A read.
+     * Returns the footprint of a read.
      *
-     * @param tables what it reads; empty if not declared
+     * @param tables the tables that it reads; empty if they are not declared
      */
     public static Footprint read(DatabaseIdentity database, Optional<Set<String>> tables) {
         return new Footprint(database, Tables.of(tables), Tables.NONE);
     }
 
     /**
-     * An update of something that is told apart by its name.
+     * Returns the footprint of an update of a backend that is identified by its name.
      *
-     * @param reads what it reads; empty if not declared
-     * @param writes what it writes; empty if not declared
+     * @param reads the tables that it reads; empty if they are not declared
+     * @param writes the tables that it writes; empty if they are not declared
      */
     public static Footprint update(String name, Optional<Set<String>> reads, Optional<Set<String>> writes) {
         return update(DatabaseIdentity.named(name), reads, writes);
     }
 
     /**
-     * An update.
+     * Returns the footprint of an update.
      *
-     * @param reads what it reads; empty if not declared
-     * @param writes what it writes; empty if not declared
+     * @param reads the tables that it reads; empty if they are not declared
+     * @param writes the tables that it writes; empty if they are not declared
      */
     public static Footprint update(
             DatabaseIdentity database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
@@ -66,11 +66,11 @@ public final class Footprint {
     }
 
     /**
-     * The footprint by the catalog.
+     * Returns the footprint that the database's catalog shows.
      *
-     * @param reads the tables that it reads, each with what binds its rows, or with nothing if it may be any of them; empty
-     *     if it may be any table
-     * @param writes the tables that it writes, likewise
+     * @param reads the tables that it reads, each with the conditions that bind its rows, or with no condition if it may read any
+     *     row; empty if it may read any table
+     * @param writes the tables that it writes, in the same form
      */
     public static Footprint of(
             DatabaseIdentity database,
@@ -79,7 +79,7 @@ public final class Footprint {
         return new Footprint(database, Tables.bound(reads), Tables.bound(writes));
     }
 
-    /** Returns the tables of all of these together; they must be of one database. */
+    /** Returns the union of footprints of the same database. */
     public static Footprint union(Collection<Footprint> footprints) {
         final Footprint first = footprints.iterator().next();
         Tables reads = first.reads;
@@ -93,32 +93,35 @@ public final class Footprint {
         return new Footprint(first.database, reads, writes);
     }
 
-    /** The database that it touches. */
+    /** The database that the requests touch. */
     public DatabaseIdentity database() {
         return database;
     }
 
-    /** Whether an update of each keep their order, whatever they touch: of one database, unless two are configured. */
+    /**
+     * Whether updates of the two footprints keep their order. Updates of one configured database always do; updates of two
+     * configured databases only if they conflict.
+     */
     public boolean ordersUpdatesWith(Footprint other) {
         return database.is(other.database) || conflictsWith(other);
     }
 
-    /** Whether the arguments of a request say which rows of some table it touches. */
+    /** Whether the arguments of a request identify the rows that it touches in some table. */
     public boolean bindsRows() {
         return reads.bound || writes.bound;
     }
 
-    /** Whether it is known for good which footprints this conflicts with. */
+    /** Whether the conflicts of this footprint are final, because its database is known. */
     public boolean settled() {
         return !database.unknown();
     }
 
-    /** Whether some requests of the two may not be reordered. */
+    /** Whether some requests of the two footprints conflict. */
     public boolean conflictsWith(Footprint other) {
         return conflict(other).possible();
     }
 
-    /** Which requests of the two may not be reordered. */
+    /** Returns which requests of the two footprints conflict, and so must not be reordered. */
     public Conflict conflict(Footprint other) {
         final List<Conflict.Rows> rows = new ArrayList<>(2);
         if (database.mayBe(other.database)
@@ -131,9 +134,9 @@ public final class Footprint {
     }
 
     /**
-     * Whether all requests meet in some table.
+     * Whether there is a table in which all requests meet.
      *
-     * @param rows gets the columns by which requests are told apart, for each table in which only some do
+     * @param rows receives the columns that identify the row, for each table in which only some requests meet
      */
     private boolean meet(Tables mine, Footprint other, Tables its, List<Conflict.Rows> rows) {
         if (mine.all || its.all) {
@@ -156,7 +159,7 @@ public final class Footprint {
         return false;
     }
 
-    /** Whether columns of one name are the same column. */
+    /** Whether columns with the same name are the same column. */
     private boolean tellsRowsOf(Footprint other) {
         return settled() && database.is(other.database);
     }
@@ -166,7 +169,7 @@ public final class Footprint {
         return database + " reads " + reads + " writes " + writes;
     }
 
-    /** Tables with what binds their rows, or all there are. */
+    /** A set of tables, each with the conditions that bind its rows; or all tables of the database. */
     private record Tables(boolean all, Map<TableName, Set<Bound>> names, boolean bound) {
 
         static final Tables NONE = new Tables(false, Map.of());
@@ -194,7 +197,7 @@ public final class Footprint {
             return !all && names.isEmpty();
         }
 
-        /** All of the tables that some rows are of. */
+        /** Returns the tables of both sets, each with all of its rows. */
         Tables union(Tables other) {
             if (all || other.all) {
                 return ALL;

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Numbers by the rows that requests touch: the largest one of those whose arguments of some columns are equal. Rows are
- * told apart by a hash of 64 bits: where two share one, requests keep an order that they need not keep. Open addressing with
- * linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
+ * A hash table from the row that requests touch to the largest number that was given for the row. A row is identified by a 64-bit
+ * hash of some arguments. If two rows have the same hash, their requests keep an order that they need not keep; no needed order
+ * is lost. Uses open addressing with linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
  */
 public final class RowIndex {
 
@@ -18,12 +18,12 @@ public final class RowIndex {
     private long[] numbers = new long[FIRST_SIZE];
     private int size;
 
-    /** @param parameters the numbers of the arguments that tell the row */
+    /** @param parameters the numbers of the arguments that identify the row */
     public RowIndex(List<Integer> parameters) {
         this.parameters = parameters;
     }
 
-    /** Whether the arguments with these numbers tell the row. */
+    /** Whether this index identifies rows by the arguments with these numbers. */
     public boolean isOf(List<Integer> others) {
         return parameters.equals(others);
     }
@@ -46,17 +46,17 @@ public final class RowIndex {
         }
     }
 
-    /** The largest number of that row, or 0. */
+    /** Returns the largest number of the row, or 0 if it has none. */
     public long largest(long row) {
         return size == 0 ? 0 : numbers[place(row)];
     }
 
-    /** The largest number of the row of these arguments, or 0. */
+    /** Returns the largest number of the row of these arguments, or 0 if it has none. */
     public long largest(Arguments arguments) {
         return size == 0 ? 0 : largest(arguments.hash(parameters));
     }
 
-    /** How many rows. */
+    /** Returns the number of rows. */
     public int size() {
         return size;
     }

@@ -8,17 +8,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A table as somebody named it: in any case, quoted or not, with its schema or without. Names that differ only in that
- * count as one: a database that tells them apart is ordered where it need not be, and never the other way round. A view
- * or a synonym is a name of its own. A catalog before the schema is left out.
+ * The name of a table as it was written: in upper or lower case, quoted or not, with or without a schema. Names that differ only
+ * in case or quotes are equal here. In a database that distinguishes them, requests then keep an order that they need not keep;
+ * a needed order is never lost. A view or a synonym is a separate name. A catalog name before the schema is left out.
  *
- * @param schema empty if it is not named
+ * @param schema the schema; empty if the name has none
  */
 public record TableName(Optional<String> schema, String table) {
 
     private static final String QUOTES = "\"`[]";
 
-    /** The name as it is written in SQL or in a declaration. */
+    /** Parses a name as it is written in SQL or in a declaration. */
     public static TableName of(String written) {
         final Deque<String> parts = new ArrayDeque<>();
         final StringBuilder part = new StringBuilder();
@@ -34,23 +34,23 @@ public record TableName(Optional<String> schema, String table) {
                 part.append(c);
             }
         }
-        // SQL Server's a..t is in the default schema
+        // in SQL Server a..t means table t in the default schema
         return new TableName(Optional.ofNullable(parts.peek()).filter(schema -> !schema.isEmpty()), folded(part));
     }
 
-    /** Both ways: some letters have one capital and two small ones. */
+    /** Folds to upper case and then to lower case, because two different small letters may have the same capital. */
     private static String folded(CharSequence name) {
         return name.toString().strip().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
-    /** The tables that a view reads, in words. */
+    /** Returns the tables that a view reads, for messages. */
     public static String listed(Optional<Set<TableName>> tables) {
         return tables.map(names ->
                         names.stream().map(TableName::toString).sorted().collect(Collectors.joining(", ")))
-                .orElse("any tables: its text is not seen, or it calls functions");
+                .orElse("any tables, because its text cannot be read or it calls functions");
     }
 
-    /** Whether the two may be one table, wherever a name without a schema is looked for. */
+    /** Whether both names may mean the same table, if a name without a schema may be in any schema. */
     public boolean mayBe(TableName other) {
         return table.equals(other.table) && (schema.isEmpty() || other.schema.isEmpty() || schema.equals(other.schema));
     }

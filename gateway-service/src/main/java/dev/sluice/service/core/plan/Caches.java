@@ -4,22 +4,22 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 
-/** Outcomes of lookups, given again to requests with an equal key; unless implemented, none are. Belongs to the service thread. */
+/** Caches of lookup outcomes for requests with an equal key. The default methods cache nothing. Belongs to the service thread. */
 public interface Caches {
 
-    /** Keep nothing. */
+    /** Caches that keep nothing. */
     Caches NONE = new Caches() {};
 
     /**
-     * Answers a request whose outcome is kept. The outcome of any other is kept when it is there, unless it is a failure, or
-     * what it may have read was written since it was asked.
+     * Answers a request from the cache if possible. Otherwise the outcome of the request is cached when it is known, unless it is
+     * a failure, or an update has meanwhile written what the request may have read.
      *
-     * @return whether it is answered
+     * @return whether the request is answered
      */
     default boolean answer(Item item, Operation operation, Arguments arguments) {
         return false;
     }
 
-    /** An update was read: requests after it must not be answered with what it may change. */
+    /** Called when an update was read: later requests must not be answered with outcomes that the update may change. */
     default void written(Operation update, Arguments arguments) {}
 }

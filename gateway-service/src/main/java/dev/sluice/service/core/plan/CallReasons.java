@@ -12,39 +12,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts why calls are begun, and says once of two operations that calls stay small for a reason that the configuration may
- * mend. Belongs to the service thread.
+ * Counts why calls are begun. Warns once for each pair of operations whose calls stay small for a reason that a change of the
+ * configuration may remove. Belongs to the service thread.
  */
 public final class CallReasons {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallReasons.class);
 
-    /** So often an operation must have met another one before something is said. */
+    /** The number of conflicts of an operation with another one at which a warning is logged. */
     private static final long OFTEN = 1_000;
 
-    /** Calls of more requests on average are not small. */
+    /** Calls are small if they have fewer requests than this on average. */
     private static final long SMALL = 8;
 
     private final String gateway;
     private final GatewayCounts counts;
-    /** The pairs of names of which it was said. */
+    /** The pairs of names for which a warning was logged. */
     private final Set<Set<String>> said = new HashSet<>();
 
-    /** @param gateway its name, for messages */
+    /** @param gateway the gateway's name, for messages */
     public CallReasons(String gateway, GatewayCounts counts) {
         this.gateway = gateway;
         this.counts = counts;
     }
 
-    /** A call is begun for a request of an operation. */
+    /** Counts a call that is begun for a request of an operation. */
     void begun(Operation operation, Reason why) {
         counts.of(operation).begun(why);
     }
 
     /**
-     * A call is begun because of a conflict.
+     * Counts a call that is begun because of a conflict.
      *
-     * @param other what comes before
+     * @param other the operation of the earlier request
      */
     void begun(Operation operation, Reason why, Operation other) {
         final OperationCounts its = counts.of(operation);
@@ -55,8 +55,8 @@ public final class CallReasons {
                 && its.requests() < SMALL * its.begun()
                 && said.add(new TreeSet<>(List.of(its.name(), before.name())))) {
             LOG.warn(
-                    "{}: calls of '{}' stay small, {} requests in {}: it keeps its order with '{}' by table, not by row;"
-                            + " 'sluice explain' of both says why, and what mends it",
+                    "{}: calls of '{}' stay small, {} requests in {} calls, because their order with '{}' is kept by table and"
+                            + " not by row; 'sluice explain' of both says why, and how to change that",
                     gateway,
                     its.name(),
                     its.requests(),

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The chunk that is being drained: each request goes into the window and, unless it can never be asked, to the planner.
+ * The chunk that is being read. Each request goes into the window and, unless it is answered at once, to the planner.
  *
  * <p>Belongs to the service thread.
  */
@@ -50,15 +50,15 @@ public final class Chunk implements RequestReceiver {
     private long lastIndex = Notes.NONE;
 
     /**
-     * @param window takes every request
-     * @param catalog resolves them
-     * @param caches of lookups
-     * @param planner takes those that are asked
-     * @param wallClockNanos nanoseconds since 1970
-     * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have asked
-     * @param counts what became of requests
-     * @param precautions say which requests are not asked
-     * @param positions says where a request is
+     * @param window receives every request
+     * @param catalog resolves the requests
+     * @param caches the caches of lookups
+     * @param planner receives the requests that a backend or a cache answers
+     * @param wallClockNanos the clock, in nanoseconds since 1970
+     * @param lastOfEarlierRuns the index of the last request that an earlier run of the gateway may have executed
+     * @param counts the counts of requests
+     * @param precautions decide which requests must not be executed
+     * @param positions formats the index of a request for messages
      */
     public Chunk(
             Window window,
@@ -81,22 +81,22 @@ public final class Chunk implements RequestReceiver {
         this.positions = positions;
     }
 
-    /** How many requests the chunk holds. */
+    /** Returns the number of requests in the chunk. */
     public int size() {
         return size;
     }
 
-    /** Requests are read now: reads the clock once for all of them. */
+    /** Called before requests are read; reads the clock once for all of them. */
     public void begin() {
         readNanos = wallClockNanos.getAsLong();
     }
 
-    /** The index of the request that was read last, or {@link Notes#NONE}. */
+    /** Returns the index of the request that was read last, or {@link Notes#NONE}. */
     public long lastIndex() {
         return lastIndex;
     }
 
-    /** The chunk is complete; starts the next one. */
+    /** Ends the chunk, starts the next one, and returns the number of requests in the ended chunk. */
     public int end() {
         final int ended = size;
         size = 0;
@@ -140,7 +140,10 @@ public final class Chunk implements RequestReceiver {
         }
     }
 
-    /** Where updates leave their outcomes, only the database knows whether it was run before, and its failure stays there. */
+    /**
+     * Answers a request that must not be executed. An update of a database with a checkpoint is not answered here but planned:
+     * only that database knows whether the update was executed before, and it must store the failure.
+     */
     private static boolean answeredInstead(Item item, Operation operation) {
         final Optional<Outcome> instead = item.instead();
         if (instead.isEmpty() || operation.update() && !operation.backend().mayFailUnasked()) {

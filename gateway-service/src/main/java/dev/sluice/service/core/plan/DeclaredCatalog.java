@@ -14,16 +14,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All that can be asked, of databases and of services, by name, and SQL where a database allows it. A request for a name
- * that is not declared, or by the wrong method, is answered with what there is. Belongs to the service thread.
+ * The declared operations of databases and services, by name, and ad hoc SQL if a database allows it. If a request has an
+ * undeclared name or the wrong method, its failure says which names or which method would be right. Belongs to the service
+ * thread.
  */
 public final class DeclaredCatalog implements Catalog {
 
-    /** SQL that is not declared. */
+    /** Creates operations for ad hoc SQL. */
     @FunctionalInterface
     public interface Sql {
 
-        /** @throws RefusedException if no database allows it, or if it is no statement */
+        /** @throws RefusedException if no database allows ad hoc SQL, or if the text is no statement */
         NamedOperation operation(String text) throws RefusedException;
     }
 
@@ -33,10 +34,10 @@ public final class DeclaredCatalog implements Catalog {
     private final boolean foreign;
 
     /**
-     * @param declared each operation by its name
-     * @param sql takes names with white space in them
-     * @param requestLimit the most bytes of a request's name and arguments as encoded; the job may have a larger limit
-     * @param foreign whether requests are taken that our client did not write
+     * @param declared the declared operations, by name
+     * @param sql resolves names that contain white space, as SQL
+     * @param requestLimit the most bytes of a request's encoded name and arguments; the job may have a larger limit
+     * @param foreign whether requests are accepted that Sluice's client did not write
      */
     public DeclaredCatalog(
             Map<String, ? extends NamedOperation> declared, Sql sql, long requestLimit, boolean foreign) {
@@ -51,8 +52,8 @@ public final class DeclaredCatalog implements Catalog {
         if (request.isForeign() && !foreign) {
             throw new RefusedException(
                     FailureKind.NOT_ALLOWED,
-                    "A program wrote this request that has Chronicle Queue and not Sluice's client: queues.foreign: true in"
-                            + " the gateway's configuration allows it");
+                    "This request was written with Chronicle Queue directly, and not with Sluice's client: queues.foreign: true"
+                            + " in the gateway's configuration allows such requests");
         }
         final long size = (long) request.arguments().size() + request.name().length();
         if (size > requestLimit) {
@@ -85,14 +86,14 @@ public final class DeclaredCatalog implements Catalog {
                 + wanted.noun() + "s are " + (names.isEmpty() ? "none" : names));
     }
 
-    /** Refuses SQL that is meant for another database than the one that takes SQL. */
+    /** Refuses ad hoc SQL whose request names a database other than the one that allows ad hoc SQL. */
     private static NamedOperation in(Optional<String> database, NamedOperation operation) throws RefusedException {
         final String takes = operation.backend().name();
         if (!database.orElse(takes).equals(takes)) {
             throw new RefusedException(
                     FailureKind.NOT_ALLOWED,
-                    "SQL for the database '" + database.get() + "', and databases." + takes
-                            + ".adHoc is what takes SQL: name that one, or set adHoc there");
+                    "SQL for the database '" + database.get() + "' is not allowed, because only databases." + takes
+                            + ".adHoc allows SQL: name that database, or set adHoc for the other one instead");
         }
         return operation;
     }

@@ -5,18 +5,18 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Keys that failed alone lately, after a chunk had failed with them: they are not asked in chunks, each of which would have
- * to be split again to find them, but alone. Any thread.
+ * The keys that recently made a chunk fail and then failed when they were looked up alone. They are looked up alone from then on,
+ * because in a chunk they would fail again, and the chunk would have to be split again to find them. Any thread may use this.
  */
 public final class FailedKeys {
 
-    /** The most keys that are remembered. */
+    /** The most keys that are kept. */
     public static final int MOST = 1_000;
 
     private final Set<Arguments> keys = new LinkedHashSet<>();
     private volatile boolean some;
 
-    /** Whether a key failed lately. */
+    /** Whether a key failed recently. */
     public boolean contains(Arguments key) {
         if (!some) {
             return false;
@@ -26,7 +26,7 @@ public final class FailedKeys {
         }
     }
 
-    /** Remembers a key that failed; the one that failed longest ago is forgotten if there are many. */
+    /** Adds a key that failed. If there are too many keys, the one that failed longest ago is removed. */
     public void add(Arguments key) {
         synchronized (keys) {
             keys.remove(key);
@@ -38,7 +38,7 @@ public final class FailedKeys {
         }
     }
 
-    /** Forgets a key that was answered. */
+    /** Removes a key that was answered. */
     public void remove(Arguments key) {
         if (some) {
             synchronized (keys) {

@@ -19,32 +19,34 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Cuts a chunk into calls without changing any result. From a request to a call that may start there are five steps; each class
- * that takes one names it.
+ * Divides a chunk into calls without changing any result. Five steps lead from a request to the start of its call; the Javadoc of
+ * each class names the step that the class does.
  *
  * <ol>
- *   <li><em>Conflicts.</em> A request has a {@link Footprint}: the tables it reads and writes, and the rows where its
- *       arguments tell them. Two requests conflict if one writes what the other touches. {@link Conflicts} answers for two
- *       footprints: never, always, or for requests of one row.
- *   <li><em>Levels.</em> Each request gets the lowest level that is above every earlier request it conflicts with.
- *       {@link Touched} knows the levels of a footprint, {@link RowLevels} those of its rows; a chunk of reads alone never
- *       asks for rows. Requests of one level do not conflict: they may be asked together, in any order.
- *   <li><em>Calls.</em> Reads of one operation, level and types share a call, and equal lookup keys a question. The
- *       updates of a database keep their order: their levels never fall, and those of one level form one run. So do updates of two
- *       configured databases that may be one, where they conflict. The calls come out level by level: of two that conflict
- *       the earlier one is first.
- *   <li><em>Order.</em> {@code PlannedCalls} starts a call when every earlier one that it conflicts with is over;
- *       {@code Meeting} compares two calls, also of different chunks.
- *   <li><em>Results.</em> After a crash, reads without a written result are asked again. So a run of updates starts when the
- *       results that it conflicts with are written, or it keeps them with its commit: {@code Affected} finds these. As results
- *       are written in order, {@code PlannedCalls} parts calls where an update would wait for itself.
+ *   <li><em>Conflicts.</em> A request has a {@link Footprint}: the tables it reads and writes and, if its arguments identify
+ *       them, the rows. Two requests conflict if one writes what the other reads or writes. {@link Conflicts} finds whether
+ *       requests of two footprints conflict never, always, or if they touch the same row.
+ *   <li><em>Levels.</em> Each request gets the lowest level above every earlier request that it conflicts with; only an update
+ *       may have the level of the updates before it. {@link Touched} has the levels of a footprint, and {@link RowLevels} the
+ *       levels of its rows, which a chunk of reads alone never needs. The reads of a level do not conflict with any request of
+ *       that level, so they may be executed together and in any order.
+ *   <li><em>Calls.</em> Reads with the same operation, level and argument types share a call, and lookups with equal keys share
+ *       a question. The updates of a database keep their order: their levels never fall, and updates of the same level form
+ *       one run. Conflicting updates of two configured databases that may be the same database keep their order, too. The
+ *       calls are returned level by level, so of two conflicting calls the earlier one comes first.
+ *   <li><em>Order.</em> {@code PlannedCalls} starts a call when every earlier call that it conflicts with is over.
+ *       {@code CallPair} compares two calls, which may be of different chunks.
+ *   <li><em>Results.</em> After a crash, reads without a written result are executed again. Therefore a run of updates waits
+ *       until the results of the reads that it conflicts with are written, or it stores these results in its transaction;
+ *       {@code Affected} finds them. Because results are written in request order, {@code PlannedCalls} splits a call in
+ *       which an update would otherwise wait for itself.
  * </ol>
  *
  * <p>Belongs to the service thread.
  */
 public final class Planner {
 
-    /** As {@link Conflicts} has it. */
+    /** The most footprints that are cached between chunks; the limit in {@link Conflicts} is the same. */
     private static final int MOST_KNOWN = 1_000;
 
     private final Map<Footprint, Touched> known = new IdentityHashMap<>();
@@ -57,10 +59,10 @@ public final class Planner {
     private final Set<Backend> asked = new LinkedHashSet<>();
     private final CallReasons reasons;
     private int calls;
-    /** The conflict that raised the level of the request that was placed last; null if none did. */
+    /** The footprint whose conflict raised the level of the last placed request; null if no conflict did. */
     private Touched raisedBy;
 
-    /** @param reasons why calls are begun */
+    /** @param reasons counts why calls are begun */
     public Planner(CallReasons reasons) {
         this.reasons = reasons;
     }
@@ -80,21 +82,21 @@ public final class Planner {
     }
 
     /**
-     * Adds a read that a cache has answered. Nothing is asked, but it is in the way of conflicting updates like any
-     * other: after a crash the cache is empty, and it is asked for what has no result yet.
+     * Adds a read that a cache has answered. No backend is called for it, but conflicting updates must wait for its result as for
+     * that of any read: after a crash the cache is empty, and a read without a written result is sent to the backend.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
         final Touched mine = touched(operation.lastFootprint(arguments));
         final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
-            mine.answered = newCall(operation, level); // an update before it would have dropped what it conflicts with
+            mine.answered = newCall(operation, level); // one is enough, as a conflicting update clears the cache
         }
         final Question question = new Question(operation, arguments, mine.footprint(), item);
         question.answer(item.outcome());
         mine.answered.add(question);
     }
 
-    /** The calls for what was added, in an order in which they can be made; starts the next chunk. */
+    /** Returns the calls for the added requests, in an order in which they can be executed. Starts the next chunk. */
     public List<Call> plan() {
         final List<Call> planned = new ArrayList<>(calls);
         for (final List<Call> level : levels) {
@@ -115,7 +117,7 @@ public final class Planner {
         return planned;
     }
 
-    /** The backends that what was added asks. */
+    /** Returns the backends that the calls for the added requests need. */
     public Set<Backend> asked() {
         return asked;
     }
@@ -183,10 +185,10 @@ public final class Planner {
         return shared;
     }
 
-    /** Others of the operation have a call that this request does not join, as something between must come first. */
+    /** Counts a call for a request that a conflict with a request in between keeps from joining an open call of its operation. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
-            reasons.begun(operation, Reason.FIRST); // the others are after a conflict, this request is not
+            reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls have a higher level
         } else {
             final boolean always = raisedBy.conflicts.with(footprint).always();
             reasons.begun(operation, always ? Reason.TABLE : Reason.ROW, raisedBy.operation);
@@ -204,19 +206,19 @@ public final class Planner {
         return call;
     }
 
-    /** Step 2 for one footprint: the levels at which this chunk has it. */
+    /** Step 2 for one footprint: the highest levels of its requests in this chunk. */
     private static final class Touched {
 
         private static final int NEVER = -1;
 
         private final Conflicts conflicts;
-        /** The first one of this chunk. */
+        /** The operation of the first request in this chunk that has the footprint. */
         private Operation operation;
 
         private final RowLevels rows = new RowLevels();
         private int readLevel = NEVER;
         private int updateLevel = NEVER;
-        /** The reads of it that are answered already; null if there are none. */
+        /** The call with the reads that a cache has answered; null if there are none. */
         private Call answered;
 
         Touched(Footprint footprint) {
@@ -249,7 +251,7 @@ public final class Planner {
             rows.clear();
         }
 
-        /** The lowest level at which a later request, an update or not, may stand. */
+        /** Returns the lowest level that a later request may have. */
         int least(Footprint later, Arguments arguments, boolean update) {
             if (!update) {
                 return updateLevel == NEVER ? 0 : after(later, arguments, updateLevel + 1);
@@ -259,9 +261,9 @@ public final class Planner {
         }
 
         /**
-         * The level after all requests that conflict with a later one.
+         * Returns the lowest level above every request of this footprint that conflicts with a later request.
          *
-         * @param all the level after all requests
+         * @param all the lowest level above all requests of this footprint
          */
         private int after(Footprint later, Arguments arguments, int all) {
             final Conflict conflict = conflicts.with(later);
@@ -275,7 +277,7 @@ public final class Planner {
         }
     }
 
-    /** Step 3 for reads of one operation, level and types: a call, and another when that is full. */
+    /** Step 3 for reads with the same operation, level and types: the open call. A full call is replaced by a new one. */
     private final class SharedReads {
 
         private final Operation operation;
@@ -315,7 +317,7 @@ public final class Planner {
         }
     }
 
-    /** Step 3 for updates: the run of one database that is open. */
+    /** Step 3 for updates: the open run of a backend. */
     private static final class Run {
 
         private final Call call;
@@ -334,7 +336,7 @@ public final class Planner {
                     && call.questions().size() < limit(operation);
         }
 
-        /** Whether it has as many updates as it may, and that is more than one. */
+        /** Whether the run is full and its limit is more than one update. */
         boolean full(Operation next) {
             return limit(next) > 1 && call.questions().size() >= limit(next);
         }
@@ -343,12 +345,12 @@ public final class Planner {
             return Math.min(limit, limitOf(next));
         }
 
-        /** Whether an update at another backend must come after it, and what comes later must not join it any more. */
+        /** Whether the run must be closed, because a later update of another backend must keep its order after this run. */
         boolean endsBefore(Footprint later) {
             return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later));
         }
 
-        /** The strictest of its updates decides: one that must be alone does not let others in after it. */
+        /** Adds an update. The strictest limit counts, so no other update can join one that must be alone. */
         void add(Question question) {
             limit = Math.min(limit, limitOf(question.operation()));
             call.add(question);

@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Step 2 of the plan (see {@link Planner}) for rows: the level after the requests of one footprint that touch a row. Requests
- * are noted, and indexed only when one comes whose conflict with them is by row. Belongs to the service thread.
+ * Step 2 of the plan (see {@link Planner}) for rows: finds the lowest level above the requests of one footprint that touch a row.
+ * Requests are recorded at once, but indexed only when a later request may conflict with them by row. Belongs to the service
+ * thread.
  */
 final class RowLevels {
 
@@ -17,7 +18,7 @@ final class RowLevels {
     private int[] after = new int[16];
     private final List<Index> indexes = new ArrayList<>(1);
 
-    /** The rows by the arguments of some columns. */
+    /** An index of the recorded requests by some of their arguments. */
     private static final class Index {
 
         private final RowIndex rows;
@@ -28,7 +29,7 @@ final class RowLevels {
         }
     }
 
-    /** @param level what conflicts with the request must not be lower */
+    /** @param level the lowest level of a later request that conflicts with this one */
     void add(Arguments arguments, int level) {
         if (noted.size() == after.length) {
             after = Arrays.copyOf(after, 2 * after.length);
@@ -37,7 +38,7 @@ final class RowLevels {
         noted.add(arguments);
     }
 
-    /** The level after all requests that conflict with a later one; 0 if none does. */
+    /** Returns the lowest level above every recorded request that conflicts with a later request; 0 if no request does. */
     int after(Conflict conflict, Arguments later) {
         int level = 0;
         for (final Conflict.Rows both : conflict.rows()) {

@@ -1,2 +1,2 @@
-/** Takes requests as a chunk and cuts the chunk into calls. */
+/** Collects requests into a chunk and divides the chunk into calls. */
 package dev.sluice.service.core.plan;

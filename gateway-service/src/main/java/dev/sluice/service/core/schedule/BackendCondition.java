@@ -14,9 +14,10 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * How a backend is: a circuit breaker (M. Nygard, Release It!). While it is away, one call at a time tries whether it is
- * back, and only what that one meets counts: calls that were under way before the outage tell of the past. One that asks
- * for fewer calls gets fewer; if for long it does nothing else, it counts as away.
+ * The condition of a backend: a circuit breaker (M. Nygard, Release It!). While the backend is unavailable, one call at a time
+ * tests whether it is back. Only the replies to these test calls count then, because calls that began before the outage tell
+ * nothing about the present. A backend that asks for fewer calls gets fewer. If it keeps refusing all calls for a long
+ * time, it counts as unavailable.
  *
  * <p>Belongs to the service thread.
  */
@@ -24,9 +25,9 @@ final class BackendCondition {
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
-    /** Refusals in a row, for longer than the longest backoff, that make an outage. */
+    /** This many refusals in a row, over a time longer than the longest backoff, are an outage. */
     private static final int MANY_REFUSALS = 3;
-    /** One attempt in so many is made with another call: perhaps it is only the first one that is not answered. */
+    /** Every fourth attempt is made with another call, because the first call may be the only one that gets no answer. */
     private static final int OTHER_CALL_EVERY = 4;
 
     private final Backend backend;
@@ -37,11 +38,11 @@ final class BackendCondition {
     private final Resilience resilience;
     private int underWay;
     private boolean away;
-    /** While it is away: whether it is there all the same, and only answers what does not fit the configuration. */
+    /** While {@link #away}: whether the backend can be reached, but its answers do not fit the configuration. */
     private boolean misfit;
 
     private boolean probing;
-    /** It went away again as soon as it was back, which is not worth two lines each time. */
+    /** Whether nothing is logged, because the backend became unavailable again as soon as it was back. */
     private boolean quiet;
 
     private boolean silent;
@@ -61,7 +62,7 @@ final class BackendCondition {
     private int refusals;
     private int refusalsInARow;
     private long refusedSinceNanos;
-    /** The last call that it did not answer while it answered others. */
+    /** The last call that the backend did not answer, although it answered others. */
     private Optional<Call> alone = Optional.empty();
 
     BackendCondition(String gateway, Backend backend, BackendCounts counts) {
@@ -103,7 +104,7 @@ final class BackendCondition {
         return alone.isPresent();
     }
 
-    /** Whether the calls that are under way can be expected back soon. */
+    /** Whether replies to the calls in flight can be expected soon. */
     boolean answers() {
         return !away && !silent;
     }
@@ -127,7 +128,7 @@ final class BackendCondition {
         return new BackendState(backend.name(), now, why.sinceNanos(), 0, why.reason(), held);
     }
 
-    /** Whether as many of its calls are under way as may be. */
+    /** Whether the backend has as many calls in flight as it may have. */
     boolean full() {
         return underWay >= backend.callsInFlight();
     }
@@ -142,21 +143,21 @@ final class BackendCondition {
         return paused;
     }
 
-    /** Whether calls of it wait for something that may take long; what waits for room, or for its turn, does not. */
+    /** Whether calls wait for something that may take long: an outage or a slowdown, and not only room or their turn. */
     boolean holdsUp(long now) {
         return away || rate.slowed() && !admits(now);
     }
 
-    /** Whether the next attempt is one for another call than the first. */
+    /** Whether the next attempt should be made with a call other than the first. */
     boolean triesAnother() {
         return attempts % OTHER_CALL_EVERY == OTHER_CALL_EVERY - 1;
     }
 
     /**
-     * A call is started.
+     * Called when a call was started.
      *
-     * @param begunNanos when: wall clock, nanoseconds since 1970
-     * @param now the same on the clock of the duty cycle
+     * @param begunNanos the time of the start: wall clock, nanoseconds since 1970
+     * @param now the same moment on the clock of the duty cycle
      */
     void started(Call call, long begunNanos, long now) {
         underWay++;
@@ -165,12 +166,12 @@ final class BackendCondition {
         call.started(new Call.Attempt(begunNanos, now, outages, rate.slowdowns()));
     }
 
-    /** A call is over, for whatever reason. */
+    /** Called when the backend no longer has a call, for whatever reason. */
     void ended() {
         underWay--;
     }
 
-    /** A call was answered, or given back for a reason that shows that the backend is there. */
+    /** Called when the backend has answered a call, or gave it back for a reason that proves that the backend is available. */
     void answered(Call.Attempt attempt, long now) {
         if (concerns(attempt)) {
             refusalsInARow = 0;
@@ -181,9 +182,9 @@ final class BackendCondition {
     }
 
     /**
-     * A call is given back that it does not answer, while it answers others.
+     * Called when the backend gives back a call that it does not answer, although it answers others.
      *
-     * @param asked whether it was asked now, which shows that it is there
+     * @param asked whether the call has reached the backend this time, which proves that the backend is available
      */
     void holdsAlone(Call call, Call.Attempt attempt, boolean asked, long now) {
         alone = Optional.of(call);
@@ -194,7 +195,7 @@ final class BackendCondition {
         }
     }
 
-    /** All that a call asked was answered. */
+    /** Called when a call was answered completely. */
     void done() {
         answeredSince = true;
     }
@@ -202,7 +203,7 @@ final class BackendCondition {
     void unavailable(Call.Attempt attempt, Reply.Unavailable reply, long now) {
         if (concerns(attempt)) {
             if (away && reply.misfit() && !reply.asked()) {
-                failedAttempt(reason, reply.pauseNanos(), now); // it was not asked: what is known of it stays
+                failedAttempt(reason, reply.pauseNanos(), now); // nothing reached the backend, so the old reason stays
                 return;
             }
             final boolean other = misfit != reply.misfit();
@@ -216,7 +217,7 @@ final class BackendCondition {
         }
     }
 
-    /** @param progressed whether some of its questions were answered */
+    /** @param progressed whether some questions of the call were answered */
     void throttled(Call.Attempt attempt, boolean progressed, Reply.Throttled reply, long now) {
         refusals++;
         if (!concerns(attempt)) {
@@ -238,7 +239,7 @@ final class BackendCondition {
         rate.slowDown(now, notBeforeNanos);
     }
 
-    /** Whether an attempt began after the last outage did, or before there was one. */
+    /** Whether no outage has begun since the attempt began. */
     private boolean concerns(Call.Attempt attempt) {
         return attempt.outages() == outages;
     }
@@ -264,7 +265,7 @@ final class BackendCondition {
         }
     }
 
-    /** Takes note of the time. */
+    /** Called in each turn of the duty cycle: ends a slowdown, and checks whether the backend has become silent. */
     void turn(long now) {
         if (!away && rate.recovered(now)) {
             log.fullSpeed(now - sinceNanos, refusals);
@@ -277,7 +278,7 @@ final class BackendCondition {
         }
     }
 
-    /** A call that was given up is no answer. */
+    /** Updates {@link #silent}. Silence ends only with an answer: a call that was abandoned does not end it. */
     private void listen(long now) {
         final OptionalLong since = backend.silentSinceNanos(now);
         if (since.isPresent() && !silent) {
@@ -326,23 +327,23 @@ final class BackendCondition {
         sinceNanos = now;
     }
 
-    /** Whether requests that have not been answered for so long fail instead of waiting. */
+    /** Whether requests that have waited since this time fail instead of waiting longer. */
     boolean tooLong(long since, long now) {
         final OptionalLong limit = resilience.failAfterNanos();
         return limit.isPresent() && now - since >= limit.getAsLong();
     }
 
-    /** Whether it has been away for so long that requests fail instead of waiting. */
+    /** Whether the backend has been unavailable for so long that requests fail instead of waiting longer. */
     boolean fails(long now) {
         if (!away || !tooLong(sinceNanos, now)) {
             return false;
         }
-        quiet = false; // what is said now needs an end
+        quiet = false; // so that the end of the outage is logged, too
         log.fails(now - sinceNanos, misfit);
         return true;
     }
 
-    /** Returns the failure of a request that does not wait any longer. */
+    /** Returns the failure of a request that has waited too long for the backend. */
     Outcome failure(Operation operation, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
                 + (misfit ? " has not answered as it is configured for " : " has been away for ")
@@ -350,7 +351,7 @@ final class BackendCondition {
                 + (misfit ? "does" : "is back"));
     }
 
-    /** Returns the failure of a request that does not wait any longer for a backend that answers others. */
+    /** Returns the failure of a request that has waited too long while the backend answered others. */
     Outcome failure(Operation operation, Backend.Reply.Held held, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
                 + " has not answered it for " + ConditionLog.millis(now - held.sinceNanos())
@@ -359,10 +360,10 @@ final class BackendCondition {
     }
 
     /**
-     * Nothing more is read because of it.
+     * Called when no more requests are read because the window is full of requests that wait for this backend; logs that once.
      *
-     * @param position that of the first request that waits for it
-     * @param behind the requests in hand after that one
+     * @param position the position of the first request that waits for the backend
+     * @param behind the number of requests in progress after that request
      */
     void holdsLine(Supplier<String> position, int behind) {
         if ((away ? !quiet : rate.slowed()) && log.holdsLineUnsaid()) {
@@ -370,12 +371,12 @@ final class BackendCondition {
         }
     }
 
-    /** A pause by the rule, after so many failures. */
+    /** Returns the pause after this number of failures, according to the backoff. */
     long pauseNanos(int failures, long now) {
         return resilience.backoff().pauseNanos(failures, now + chance);
     }
 
-    /** The pause that the backend asks for, kept within reason; one by the rule if it does not. */
+    /** Returns the pause that the backend asks for, at most an hour; if it asks for none, the pause of the backoff. */
     private long pauseNanos(OptionalLong asked, int failures, long now) {
         final long within = bounded(asked);
         return within > 0 ? within : pauseNanos(failures, now);

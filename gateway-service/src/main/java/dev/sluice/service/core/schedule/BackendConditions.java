@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** How each backend is. Belongs to the service thread. */
+/** The conditions of all backends. Belongs to the service thread. */
 final class BackendConditions {
 
     private final String gateway;
@@ -33,7 +33,7 @@ final class BackendConditions {
         return conditions.values();
     }
 
-    /** Whether some backend is away or slowed down. */
+    /** Whether some backend is not open, for example unavailable or slowed down. */
     boolean troubled() {
         for (final BackendCondition condition : conditions.values()) {
             if (condition.condition() != BackendState.Condition.OPEN) {
@@ -43,7 +43,7 @@ final class BackendConditions {
         return false;
     }
 
-    /** Lets other threads see how they are, and how many requests wait for each. */
+    /** Publishes the states of the backends to other threads. The function returns how many requests wait for a backend. */
     void publish(ToIntFunction<BackendCondition> held) {
         final boolean troubled = troubled();
         if (!troubled && !troubledBefore && counts.backends().size() == conditions.size()) {

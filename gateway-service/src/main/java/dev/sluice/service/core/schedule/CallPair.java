@@ -7,10 +7,10 @@ import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.footprint.RowIndex;
 import java.util.List;
 
-/** Step 4 of the plan (see {@code Planner}): two calls, one planned before the other. Belongs to the service thread. */
+/** Step 4 of the plan (see {@code Planner}): compares two calls. Belongs to the service thread. */
 public record CallPair(Call earlier, Call later) {
 
-    /** Whether the later one must wait for the earlier one. Updates of one database always keep their order. */
+    /** Whether the later call must wait for the earlier one. Updates of one database always keep their order. */
     public boolean keepsOrder() {
         if (later.update() && earlier.update()) {
             return later.footprint().ordersUpdatesWith(earlier.footprint());

@@ -4,10 +4,10 @@ import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Resilience;
 
 /**
- * How fast calls of one backend may follow each other. Never faster than configured: evenly spread, with a credit of some
- * milliseconds for calls that the duty cycle started late (a virtual-scheduling leaky bucket, ITU-T I.371). A backend that
- * asks for fewer calls gets half as many, and then more again, by as much in each moment, until it gets all: additive
- * increase, multiplicative decrease (Chiu and Jain, 1989), as in TCP.
+ * Limits how fast calls of one backend may follow each other. The configured rate is never exceeded: calls are spread evenly,
+ * with a credit of some milliseconds for calls that the duty cycle started late (a virtual-scheduling leaky bucket, ITU-T I.371).
+ * If a backend asks for fewer calls, the rate is halved and then rises linearly to the full rate: additive increase,
+ * multiplicative decrease (Chiu and Jain, 1989), as in TCP.
  *
  * <p>Belongs to the service thread.
  */
@@ -15,7 +15,7 @@ public final class CallRate {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long CREDIT_NANOS = 10_000_000L;
-    /** The weight of the last interval in the mean, as TCP weighs its round trips. */
+    /** The weight of the last interval in the moving average of intervals, as in TCP's estimate of the round trip. */
     private static final double WEIGHT = 0.125;
 
     private final long leastNanos;
@@ -26,13 +26,16 @@ public final class CallRate {
     private double meanNanos;
     private boolean slowed;
     private int slowdowns;
-    /** Calls a nanosecond. */
+    /** The full rate in calls a nanosecond. */
     private double full;
 
     private double slow;
     private long risesFromNanos;
 
-    /** @param resilience its pauses are the scale: no interval is longer than the longest, and twice that is a recovery */
+    /**
+     * @param resilience has the configured rate, and the longest pause: no interval is longer, and twice this pause is the time
+     *     in which the rate would rise from zero to full
+     */
     public CallRate(Resilience resilience) {
         this.backoff = resilience.backoff();
         this.leastNanos = resilience.callsPerSecond().isPresent()
@@ -45,7 +48,7 @@ public final class CallRate {
         return !begun || nextNanos - now <= 0;
     }
 
-    /** A call starts. */
+    /** Called when a call starts. */
     public void started(long now) {
         final long interval = intervalNanos(now);
         final long earliest = now - Math.max(0, CREDIT_NANOS - interval);
@@ -63,9 +66,9 @@ public final class CallRate {
     }
 
     /**
-     * The backend asks for fewer calls.
+     * Called when the backend asks for fewer calls; halves the rate.
      *
-     * @param untilNanos when the pause that it gets is over: the rate begins to rise then
+     * @param untilNanos the end of the backend's pause, when the rate begins to rise
      */
     public void slowDown(long now, long untilNanos) {
         if (!slowed) {
@@ -78,17 +81,17 @@ public final class CallRate {
         slowdowns++;
     }
 
-    /** Whether calls are slower than they would be; ends by itself, see {@link #recovered}. */
+    /** Whether the rate is reduced; ends by itself, see {@link #recovered}. */
     public boolean slowed() {
         return slowed;
     }
 
-    /** How often it was slowed down: a call from before tells nothing of the rate since. */
+    /** Returns the number of slowdowns. A call that started before the last slowdown tells nothing about the present rate. */
     public int slowdowns() {
         return slowdowns;
     }
 
-    /** Takes note of the time; whether the rate is full again since the last look. */
+    /** Ends a slowdown when the rate is full again, and returns whether it did so in this call. */
     public boolean recovered(long now) {
         if (slowed && rate(now) >= full) {
             slowed = false;

@@ -5,7 +5,7 @@ import dev.sluice.service.core.LogField;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log of a backend that is away or slowed down: a line for each change, and not for each request. */
+/** Logs the outages and slowdowns of a backend: one line for each change, and not for each request. */
 final class ConditionLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConditionLog.class);
@@ -22,7 +22,7 @@ final class ConditionLog {
         this.backend = backend;
     }
 
-    /** Says once of an outage that it is away, and once that what it answers is a misfit. */
+    /** Logs, once in an outage each, that the backend is unavailable and that its answers do not fit the configuration. */
     void away(String reason, boolean misfit) {
         if (misfit && !saidMisfit) {
             saidMisfit = true;
@@ -60,8 +60,8 @@ final class ConditionLog {
 
     void silent(long nanos) {
         warn(
-                "{}: {} has not answered a call for {} ms, half of the time that it may take; what needs the answer"
-                        + " waits",
+                "{}: {} has not answered a call for {} ms, half of its time limit; requests that need the answer"
+                        + " wait",
                 gateway,
                 backend.name(),
                 millis(nanos));
@@ -73,7 +73,7 @@ final class ConditionLog {
 
     void slowed(String reason) {
         warn(
-                "{}: {} asks for fewer calls: {}. They come slower, and faster again while it takes them; nothing fails",
+                "{}: {} asks for fewer calls: {}. Its calls are slowed down, and then sped up again; no request fails",
                 gateway,
                 backend.name(),
                 reason);
@@ -94,8 +94,8 @@ final class ConditionLog {
             saidItFails = true;
             warn(
                     misfit
-                            ? "{}: {} has not answered as it is configured for {} ms: until it does, what asks it fails{}"
-                            : "{}: {} has been away for {} ms: until it is back, what asks it fails{}",
+                            ? "{}: {} has not answered as it is configured for {} ms: until it does, requests to it fail{}"
+                            : "{}: {} has been away for {} ms: until it is back, requests to it fail{}",
                     gateway,
                     backend.name(),
                     millis(nanos),
@@ -105,7 +105,7 @@ final class ConditionLog {
         }
     }
 
-    /** Whether to say that it holds the line. */
+    /** Whether it was not logged yet, in this outage or slowdown, that the backend holds the line. */
     boolean holdsLineUnsaid() {
         return !saidItHolds;
     }
@@ -115,8 +115,8 @@ final class ConditionLog {
         LogField.POSITION.in(
                 position,
                 () -> warn(
-                        "{}: {} holds the line: request {} waits for it, and the results of {} after that one wait with it; no"
-                                + " more are read until it is answered",
+                        "{}: {} holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
+                                + " more requests are read until it is answered",
                         gateway,
                         backend.name(),
                         position,

@@ -14,13 +14,16 @@ import java.util.function.ToIntFunction;
  * Steps 4 and 5 of the plan (see {@code Planner}): the calls that are not over, in their order, and the reads that are over but
  * whose results are not written. Decides which call must wait for which. Belongs to the service thread.
  *
- * <p>A call waits for earlier ones that it conflicts with. A run of updates keeps the results of reads that it conflicts with
- * and that are not written, so that a restart has them; where one cannot be kept, or nothing more may be kept, the first
- * update that this concerns waits for a result, and results wait for each other: they are written in order. So that none waits
- * for this update itself, every call that is not under way is then parted before it. No part with earlier requests
- * waits for one with later requests: of two requests that conflict the planner puts the earlier one on the lower level, or both
- * into one run, and so into the same part or the later one into the later part. What is under way ends without waiting
- * for anything of ours. So the first request without a result can always be asked, or waits for one that can.
+ * <p>A call waits for the earlier calls that it conflicts with. A run of updates stores the unwritten results of the reads that
+ * it conflicts with, so that they are available after a restart. If one of these results cannot be stored, or no more may be
+ * stored, the first update that conflicts with the result waits until the result is written. As results are written in request
+ * order, this result in turn waits for all earlier results. To make sure that none of these waits for the update itself, every
+ * call that is not in flight is split before the update.
+ *
+ * <p>This never deadlocks. A part with earlier requests never waits for a part with later requests: of two conflicting requests,
+ * the planner puts the earlier one on the lower level or both into one run, so they are in the same part or the later request
+ * is in the later part. Calls in flight end without waiting for other calls. So the first request without a result can always
+ * be executed, or waits for one that can.
  */
 final class PlannedCalls {
 
@@ -34,7 +37,7 @@ final class PlannedCalls {
         this.conditions = conditions;
     }
 
-    /** Adds one. Reads that were answered when they were planned are over; their results may be written or not. */
+    /** Adds a call. Reads that a cache has answered are over at once; their results may be written or not. */
     void add(Call call) {
         call.lookAgain();
         if (call.waiting() > 0) {
@@ -54,9 +57,9 @@ final class PlannedCalls {
     }
 
     /**
-     * Ends one: its requests get their outcomes.
+     * Ends a call, and gives its requests their outcomes.
      *
-     * @param rest what was taken out of it: each is asked by a call of its own, in its place
+     * @param rest the questions that were removed from the call; each gets a separate call at the place of this one
      */
     void end(Call call, List<Question> rest) {
         final int place = calls.indexOf(call);
@@ -73,13 +76,13 @@ final class PlannedCalls {
         }
     }
 
-    /** Results of requests before that index are written. */
+    /** Notes that the results of requests before this index are written. */
     void written(long index) {
         firstUnwritten = index;
         unwritten.removeIf(read -> read.written(index));
     }
 
-    /** Whether one must wait for another that conflicts with it. */
+    /** Whether the call at this place must wait for an earlier call, or for the result of one, that it conflicts with. */
     boolean mustWait(int index) {
         final Call later = calls.get(index);
         if (later.waitsFor().isPresent()) {
@@ -94,14 +97,14 @@ final class PlannedCalls {
         return later.update() && waitsForResults(later);
     }
 
-    /** How many calls were parted since this was asked last: what waited may be able to start. */
+    /** Returns the number of calls split since the last time this was called. If any, a waiting call may be able to start. */
     int takeParted() {
         final int taken = parted;
         parted = 0;
         return taken;
     }
 
-    /** Whether a run must wait until a result is written; otherwise it is given those that it keeps. */
+    /** Whether a run must wait until a result is written. If not, the run is given the results that it must store. */
     private boolean waitsForResults(Call run) {
         if (run.backend().waitsForResults(run)) {
             partBefore(run.firstWaiting());
@@ -124,7 +127,7 @@ final class PlannedCalls {
         return false;
     }
 
-    /** Parts the run before its first update that conflicts with a result; whether that is the first of all. */
+    /** Splits calls before the first update of the run that conflicts with a result; whether the run still has such an update. */
     private boolean mustBeWritten(ReadResult result, Affected affected) {
         final OptionalLong update = affected.firstAfter(result);
         update.ifPresent(this::partBefore);
@@ -144,7 +147,7 @@ final class PlannedCalls {
         }
     }
 
-    /** Whether every call that is not under way is held up by a backend that is away or slowed down. */
+    /** Whether every call that is not in flight is held up by an unavailable or slowed-down backend. */
     boolean onlyHeldUpOnesWait(long now) {
         unwritten.forEach(read -> read.holdUp(false));
         final long firstHeldUp = lookWhy(now);
@@ -158,7 +161,7 @@ final class PlannedCalls {
         return true;
     }
 
-    /** Returns the index of the first request that is held up; results after it cannot be written. */
+    /** Finds out which calls are held up. Returns the index of the first request held up; no result after it can be written. */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
         for (final Call call : calls) {
@@ -173,7 +176,7 @@ final class PlannedCalls {
         return first;
     }
 
-    /** The backend that a request waits for, if it is away or slowed down, as found a moment ago; else that of no call. */
+    /** Returns the unavailable or slowed-down backend that a request waits for, as {@link #onlyHeldUpOnesWait} found; or none. */
     List<BackendCondition> culprits(long request) {
         for (final Call call : calls) {
             if (call.heldUp() && call.firstWaiting() <= request) {
@@ -191,10 +194,10 @@ final class PlannedCalls {
     }
 
     /**
-     * Fails requests of calls that no backend has, and ends the calls of which nothing is left.
+     * Fails requests of calls that no backend has, and ends the calls for which no request waits any more.
      *
-     * @param failing fails some of a call's, and returns how many
-     * @return how many failed
+     * @param failing fails some requests of a call, and returns their number
+     * @return the number of requests that failed
      */
     int fail(ToIntFunction<Call> failing) {
         int failed = 0;
@@ -219,7 +222,7 @@ final class PlannedCalls {
         return failed;
     }
 
-    /** The requests that wait for a backend; of one that answers, those that are not being asked. */
+    /** Returns the number of requests that wait for a backend. If the backend answers, those in calls in flight do not count. */
     int held(BackendCondition condition) {
         int held = 0;
         for (final Call call : calls) {

@@ -17,10 +17,11 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Makes the planned calls, as many at a time as each backend takes, never one before an earlier one that it conflicts with, and
- * no update before the results of the reads that it conflicts with are written, unless it keeps them: after a crash those reads
- * must not see it. A call that a backend gives back is made again after a pause, for ever if the backend is away: an
- * outage is no error, unless it is configured to be one after some time.
+ * Starts the planned calls, at each backend as many at a time as it accepts. A call never starts before an earlier call that it
+ * conflicts with is over. An update never starts before the results of the reads that it conflicts with are written or stored
+ * with it, because after a crash these reads would be repeated and must not see the update. A call that a backend gives back is
+ * repeated after a pause, for ever if the backend is unavailable: an outage is no error, unless the configuration makes it
+ * one after some time.
  *
  * <p>Belongs to the service thread.
  */
@@ -38,9 +39,9 @@ public final class Scheduler implements Backend.Replies {
 
     /**
      * @param gateway the gateway's name, for the log
-     * @param wallClockNanos nanoseconds since 1970, for deadlines and histories; asked twice for each call
-     * @param precautions are told what backends have
-     * @param counts of calls
+     * @param wallClockNanos the clock, in nanoseconds since 1970, for deadlines and histories; read twice for each call
+     * @param precautions are informed before and after a backend has a call
+     * @param counts the counts of calls
      */
     public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions, GatewayCounts counts) {
         this.precautions = precautions;
@@ -51,7 +52,7 @@ public final class Scheduler implements Backend.Replies {
         this.wallClockMillis = () -> Math.floorDiv(wallClockNanos.getAsLong(), 1_000_000L);
     }
 
-    /** Makes backends known before they are asked. */
+    /** Makes backends known before they get their first call. */
     public void know(Iterable<? extends Backend> backends) {
         backends.forEach(conditions::of);
     }
@@ -64,11 +65,11 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Whether another chunk would find room: one more call may be made at a backend that it asks, and every planned one
-     * has been, but for those that a backend holds up. What waits only for its turn is waited for, so that the next chunk
-     * is a full one.
+     * Whether there is room for the calls of another chunk. There is room if every planned call was started, except calls that
+     * a backend holds up, and one more call may be started at a backend of the chunk. As long as a planned call waits only for
+     * its turn, there is no room, so that the next chunk can fill up meanwhile.
      *
-     * @param asked the backends that the chunk asks; those that hold up their calls anyway are not waited for
+     * @param asked the backends that the chunk's calls need; an unavailable backend counts as one with room
      */
     public boolean hasRoom(Set<Backend> asked) {
         final boolean allMade =
@@ -87,11 +88,11 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * No more requests fit into the window: if it is for a backend that holds them up, the log says once which one.
+     * Called when no more requests fit into the window. If a backend holds them up, logs once which one.
      *
      * @param firstUnwritten the index of the first request whose result is not written
-     * @param inHand the requests in hand
-     * @param position an index as text
+     * @param inHand the number of requests in progress
+     * @param position formats an index for messages
      */
     public void windowIsFull(long firstUnwritten, int inHand, LongFunction<String> position) {
         if (conditions.troubled()) {
@@ -101,17 +102,17 @@ public final class Scheduler implements Backend.Replies {
         }
     }
 
-    /** A turn of the duty cycle begins, at that time of its clock, in nanoseconds: backends may reply. */
+    /** Called when a turn of the duty cycle begins, with the time of its clock in nanoseconds, before backends may reply. */
     public void turn(long now) {
         nowNanos = now;
     }
 
     /**
-     * Starts what may start now, and fails what may not wait any longer.
+     * Starts the calls that may start now, and fails the requests that may not wait any longer.
      *
-     * @param now the clock of the duty cycle, in nanoseconds
+     * @param now the time of the duty cycle's clock, in nanoseconds
      * @param firstUnwritten the index of the first request whose result is not written; results are written in order
-     * @return how many calls were started, and requests failed
+     * @return the number of calls started and requests failed
      */
     public int start(long now, long firstUnwritten) {
         nowNanos = now;
@@ -124,7 +125,7 @@ public final class Scheduler implements Backend.Replies {
             }
         }
         for (int i = 0; i < planned.size(); i++) {
-            final Call call = planned.get(i); // another has this place when calls before it are parted
+            final Call call = planned.get(i); // mayStart may split earlier calls, and then another call has this place
             work += mayStart(call, i) && start(call) ? 1 : 0;
         }
         work += planned.takeParted();
@@ -145,7 +146,7 @@ public final class Scheduler implements Backend.Replies {
         return !condition.full() && !condition.away() && condition.admits(nowNanos) && !planned.mustWait(place);
     }
 
-    /** Tries with one call whether a backend is back: with the first, and now and then with another. */
+    /** Starts one call to test whether a backend is back: mostly the first call, but sometimes another one. */
     private int probe(BackendCondition condition) {
         if (condition.full()) {
             return 0;
@@ -220,7 +221,7 @@ public final class Scheduler implements Backend.Replies {
         }
     }
 
-    /** Fails requests whose deadline has passed before they were asked, and those that are held alone for too long. */
+    /** Fails requests whose deadline has passed, and requests of a call that its backend has not answered for too long. */
     private int failLate(Call call) {
         final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
         final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);
@@ -239,7 +240,7 @@ public final class Scheduler implements Backend.Replies {
                 : 0;
     }
 
-    /** Fails what waits for a backend that has been away for too long. */
+    /** Fails the requests that wait for a backend that has been unavailable for too long. */
     private int failHeld(BackendCondition condition) {
         final int failed = planned.fail(call -> call.backend() == condition.backend()
                 ? call.fail(operation -> condition.failure(operation, nowNanos))
@@ -249,12 +250,12 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * The wall clock by which calls begin and end. Tells no two calls the same beginning, so that it tells them apart in what is
-     * written of them. Belongs to the service thread.
+     * The wall clock for the begin and end times of calls. It never returns the same begin time twice, so that the begin time
+     * in a result's history identifies the call. Belongs to the service thread.
      */
     private static final class CallClock {
 
-        /** A wall clock that goes back further than this was set; otherwise it is coarse, and stands. */
+        /** A clock that goes back further than this was set by somebody; one that goes back less is only coarse. */
         private static final long COARSE_NANOS = 50_000_000;
 
         private final LongSupplier wallClockNanos;
@@ -264,14 +265,14 @@ public final class Scheduler implements Backend.Replies {
             this.wallClockNanos = wallClockNanos;
         }
 
-        /** A call begins now: nanoseconds since 1970. */
+        /** Returns the begin time of a call that begins now, in nanoseconds since 1970. */
         long begin() {
             final long now = wallClockNanos.getAsLong();
             last = now <= last && last - now < COARSE_NANOS ? last + 1 : now;
             return last;
         }
 
-        /** The one that began then ends now. */
+        /** Returns the times of a call that began at this time and ends now. */
         CallTimes end(long begunNanos) {
             return new CallTimes(begunNanos, Math.max(begunNanos, wallClockNanos.getAsLong()), 1);
         }

@@ -1,2 +1,2 @@
-/** Makes the planned calls: what must wait for what, and how each backend is. */
+/** Starts the planned calls: decides which call must wait for which, and tracks the condition of each backend. */
 package dev.sluice.service.core.schedule;

@@ -56,8 +56,7 @@ final class LanesCommand {
                 names = "--lanes",
                 required = true,
                 paramLabel = "N",
-                description =
-                        "The number of lanes, as in queues.lanes of a configuration. It cannot be changed later.")
+                description = "The number of lanes, as in queues.lanes of a configuration. It cannot be changed later.")
         private int lanes;
 
         @Option(

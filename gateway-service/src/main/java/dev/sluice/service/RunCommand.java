@@ -74,15 +74,17 @@ final class RunCommand implements Callable<Integer> {
             names = "--log",
             paramLabel = "FORMAT",
             defaultValue = "${env:SLUICE_LOG:-text}",
-            description = "The format of the log on standard error: text, or json with one object on each line. Default:"
-                    + " the environment variable SLUICE_LOG, or text.")
+            description =
+                    "The format of the log on standard error: text, or json with one object on each line. Default:"
+                            + " the environment variable SLUICE_LOG, or text.")
     private LogSetup.Format log;
 
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
             defaultValue = "${env:SLUICE_LOG_LEVEL:-info}",
-            description = "error, warn, info, debug or trace. Default: the environment variable SLUICE_LOG_LEVEL, or info.")
+            description =
+                    "error, warn, info, debug or trace. Default: the environment variable SLUICE_LOG_LEVEL, or info.")
     private Level logLevel;
 
     @Override

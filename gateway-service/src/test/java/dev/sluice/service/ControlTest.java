@@ -208,8 +208,7 @@ class ControlTest {
                 Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
             Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("cannot be understood"));
-            assertTrue(
-                    log.lines().toString().contains("as requested: paused: what is wanted cannot be understood"));
+            assertTrue(log.lines().toString().contains("as requested: paused: what is wanted cannot be understood"));
             assertEquals(0, operated.gateway.counts().read());
             assertEquals(RESUMED, operated.ctl("resume"));
             operated.client.awaitAll(new Collected(), PATIENCE);

@@ -152,8 +152,7 @@ class LostUpdatesTest {
         damage(rolls("out").get(1));
         try (QueuePair queues = open()) {
             final String said = lost(queues, ONE, 0);
-            assertTrue(
-                    said.contains("database 'main' has lost after " + position(queues, 2) + " and up to "), said);
+            assertTrue(said.contains("database 'main' has lost after " + position(queues, 2) + " and up to "), said);
             assertTrue(said.contains("cannot be listed: "), said);
             assertTrue(said.contains("sluice replay redrive --lost"), said);
             assertTrue(said.contains(" --to " + position(queues, 5)), said);

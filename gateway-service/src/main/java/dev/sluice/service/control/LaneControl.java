@@ -137,10 +137,7 @@ public final class LaneControl implements AutoCloseable {
         } catch (final IOException | RuntimeException e) {
             if (!ended && !String.valueOf(e.getMessage()).equals(trouble)) {
                 trouble = String.valueOf(e.getMessage());
-                LOG.warn(
-                        "{}: its control notices cannot be read or written just now: {}",
-                        gateway,
-                        trouble);
+                LOG.warn("{}: its control notices cannot be read or written just now: {}", gateway, trouble);
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.sluice.service.core;
 
+import java.util.SplittableRandom;
+
 /**
  * How long to wait between attempts: doubling from the first pause up to the longest, each shortened by chance by up to
  * half, so that many gateways do not ask a backend that is starting all at the same moment. ("Equal jitter" in M. Brooker,
@@ -9,8 +11,6 @@ package dev.sluice.service.core;
  * @param longestNanos no pause is longer
  */
 public record Backoff(long firstNanos, long longestNanos) {
-
-    private static final double TO_UNIT = 0x1p-53;
 
     public Backoff {
         if (firstNanos < 1 || longestNanos < firstNanos) {
@@ -31,14 +31,6 @@ public record Backoff(long firstNanos, long longestNanos) {
      */
     public long pauseNanos(int attempts, long chance) {
         final long longest = pauseNanos(attempts);
-        return longest - (long) (longest / 2 * ((mixed(chance) >>> 11) * TO_UNIT));
-    }
-
-    /** Spreads what is near each other: the output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). */
-    private static long mixed(long number) {
-        long mixed = number + 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-        return mixed ^ mixed >>> 31;
+        return longest - (long) (longest / 2 * new SplittableRandom(chance).nextDouble());
     }
 }

@@ -117,16 +117,6 @@ public final class Precautions {
         return Optional.empty();
     }
 
-    /** Up to which index requests are taken one at a time; {@link Notes#NONE} if none are. */
-    long aloneThrough() {
-        return aloneThrough;
-    }
-
-    /** Up to which index requests that were in hand are taken in full chunks once more; {@link Notes#NONE} if none are. */
-    long againThrough() {
-        return againThrough;
-    }
-
     /** Whether a request may only be taken when none is in hand, and then one alone. */
     public boolean oneAtATime(Window window) {
         return aloneThrough != Notes.NONE

@@ -96,8 +96,6 @@ public final class ExplainCommand implements Callable<Integer> {
         } catch (final WrongQuestionException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 2;
-        } finally {
-            out.flush();
         }
     }
 

@@ -84,8 +84,6 @@ final class LanesCommand {
             } catch (final QueueException e) {
                 out.println(e.getMessage());
                 return 1;
-            } finally {
-                out.flush();
             }
         }
 

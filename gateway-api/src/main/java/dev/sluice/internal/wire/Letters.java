@@ -11,7 +11,7 @@ import java.time.LocalTime;
 import java.util.UUID;
 
 /** The letters that stand for the types in a message's trailer. */
-final class Letters {
+public final class Letters {
 
     static final byte NULL = 'N';
 
@@ -40,7 +40,7 @@ final class Letters {
     }
 
     /** Returns the wire type of a value, {@code null} if it has none. */
-    static ValueType typeOf(Object value) {
+    public static ValueType typeOf(Object value) {
         if (value instanceof Long) {
             return ValueType.LONG;
         } else if (value instanceof String) {

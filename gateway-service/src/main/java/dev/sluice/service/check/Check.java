@@ -15,6 +15,7 @@ import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.rest.ServiceProbe;
 import dev.sluice.transport.Holder;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +100,7 @@ final class Check {
             of(database).forEach(path -> prepared(path, found));
             of(database).forEach(path -> missing(path, found.missing()));
             found.self().ifPresent(self -> oneOf(database, self));
-        } catch (final FailedLookException e) {
+        } catch (final IOException e) {
             final boolean ours = e.getCause() instanceof UnreachableException unreachable
                     && unreachable.inUse()
                     && gateway.isPresent();
@@ -194,7 +195,7 @@ final class Check {
         }
         try {
             report.backend(service.name(), "REST service", at, result(look));
-        } catch (final FailedLookException e) {
+        } catch (final IOException e) {
             report.backend(service.name(), "REST service", at, "PROBLEM");
             report.problem("services." + service.name() + ": " + e.getMessage());
         }
@@ -248,27 +249,18 @@ final class Check {
                 .orElse(EVERYTHING);
     }
 
-    /** A backend could not be inspected. */
-    private static final class FailedLookException extends Exception {
-
-        private static final long serialVersionUID = 1L;
-
-        FailedLookException(String message, Throwable cause) {
-            super(message, cause);
-        }
-    }
-
-    private static <T> T result(FutureTask<T> look) throws FailedLookException {
+    /** @throws IOException if the backend could not be inspected; the message is written for the user */
+    private static <T> T result(FutureTask<T> look) throws IOException {
         try {
             return look.get(LOOK_SECONDS, TimeUnit.SECONDS);
         } catch (final TimeoutException e) {
-            throw new FailedLookException("it did not answer everything within " + LOOK_SECONDS + " s", e);
+            throw new IOException("it did not answer everything within " + LOOK_SECONDS + " s", e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new FailedLookException("the check was interrupted", e);
+            throw new IOException("the check was interrupted", e);
         } catch (final ExecutionException e) {
             final Throwable cause = e.getCause();
-            throw new FailedLookException(cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
+            throw new IOException(cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
         }
     }
 }

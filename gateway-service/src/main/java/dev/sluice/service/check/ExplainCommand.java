@@ -96,8 +96,6 @@ public final class ExplainCommand implements Callable<Integer> {
         } catch (final WrongQuestionException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 2;
-        } finally {
-            out.flush();
         }
     }
 
@@ -107,7 +105,7 @@ public final class ExplainCommand implements Callable<Integer> {
             final Prepared prepared = DatabaseProbe.explain(config, database, declaration);
             if (prepared instanceof Prepared.As as) {
                 as.explanation().forEach(out::println);
-                if (declaration.name().isEmpty() && !database.adHoc().allows(declaration.sql())) {
+                if (declaration.isAdHoc() && !database.adHoc().allows(declaration.sql())) {
                     out.println();
                     out.println("Not allowed as it is: declare it under statements, or set databases." + database.name()
                             + ".adHoc to true");

@@ -76,6 +76,11 @@ public record Declaration(
                 Optional.empty());
     }
 
+    /** Whether this is SQL that is not declared. */
+    public boolean isAdHoc() {
+        return name.isEmpty();
+    }
+
     /** Returns the declared tables that it reads or writes. */
     public Stream<String> tables() {
         return Stream.of(reads, writes).flatMap(Optional::stream).flatMap(Set::stream);

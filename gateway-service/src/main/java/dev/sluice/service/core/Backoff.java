@@ -1,5 +1,7 @@
 package dev.sluice.service.core;
 
+import java.util.SplittableRandom;
+
 /**
  * The pauses between attempts. Each pause is twice the previous one, up to the longest. Each is then shortened by a random
  * amount of up to half, so that many gateways do not all call a starting backend at the same moment. ("Equal jitter" in
@@ -9,8 +11,6 @@ package dev.sluice.service.core;
  * @param longestNanos the longest pause
  */
 public record Backoff(long firstNanos, long longestNanos) {
-
-    private static final double TO_UNIT = 0x1p-53;
 
     public Backoff {
         if (firstNanos < 1 || longestNanos < firstNanos) {
@@ -31,14 +31,6 @@ public record Backoff(long firstNanos, long longestNanos) {
      */
     public long pauseNanos(int attempts, long chance) {
         final long longest = pauseNanos(attempts);
-        return longest - (long) (longest / 2 * ((mixed(chance) >>> 11) * TO_UNIT));
-    }
-
-    /** Maps close seeds to distant numbers: the output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). */
-    private static long mixed(long number) {
-        long mixed = number + 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
-        return mixed ^ mixed >>> 31;
+        return longest - (long) (longest / 2 * new SplittableRandom(chance).nextDouble());
     }
 }

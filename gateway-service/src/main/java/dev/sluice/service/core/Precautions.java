@@ -118,16 +118,6 @@ public final class Precautions {
         return Optional.empty();
     }
 
-    /** Returns the index of the last request that is processed alone; {@link Notes#NONE} if there is none. */
-    long aloneThrough() {
-        return aloneThrough;
-    }
-
-    /** Returns the index of the last request that is repeated in full chunks; {@link Notes#NONE} if there is none. */
-    long againThrough() {
-        return againThrough;
-    }
-
     /** Whether requests must be processed one at a time, so that the next is read only when none is in progress. */
     public boolean oneAtATime(Window window) {
         return aloneThrough != Notes.NONE

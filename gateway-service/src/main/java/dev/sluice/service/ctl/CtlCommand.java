@@ -94,9 +94,6 @@ public final class CtlCommand {
         } catch (final QueueException | IllegalArgumentException e) {
             spec.commandLine().getErr().println("sluice: " + e.getMessage());
             return 1;
-        } finally {
-            spec.commandLine().getErr().flush();
-            spec.commandLine().getOut().flush();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.sluice.service.exchange;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Letters;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -10,27 +11,12 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
 /** Values as JSON has them, and back again by the names of their types. */
 public final class ValueJson {
-
-    private static final Map<Class<?>, ValueType> TYPES = Map.ofEntries(
-            Map.entry(Boolean.class, ValueType.BOOLEAN),
-            Map.entry(Long.class, ValueType.LONG),
-            Map.entry(Double.class, ValueType.DOUBLE),
-            Map.entry(BigDecimal.class, ValueType.DECIMAL),
-            Map.entry(String.class, ValueType.TEXT),
-            Map.entry(byte[].class, ValueType.BYTES),
-            Map.entry(LocalDate.class, ValueType.DATE),
-            Map.entry(LocalTime.class, ValueType.TIME),
-            Map.entry(LocalDateTime.class, ValueType.TIMESTAMP),
-            Map.entry(Instant.class, ValueType.INSTANT),
-            Map.entry(UUID.class, ValueType.UUID),
-            Map.entry(double[].class, ValueType.DOUBLES));
 
     /** In front of the name that a database has for a type without one on the wire. */
     private static final String OTHER = "other ";
@@ -74,7 +60,7 @@ public final class ValueJson {
         if (value instanceof OtherValue other) {
             return OTHER + other.typeName();
         }
-        return name(value == null ? ValueType.NULL : TYPES.get(value.getClass()));
+        return name(Letters.typeOf(value));
     }
 
     /** The name of that type. */

@@ -1,7 +1,6 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.api.FailureKind;
-import dev.sluice.api.ValueType;
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.DatabaseConfig.TransactionMode;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
@@ -18,10 +17,8 @@ import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Sessions;
-import dev.sluice.service.jdbc.proof.DeclaredTables;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.JdbcOperation;
-import dev.sluice.service.jdbc.read.JdbcOperation.Role;
 import dev.sluice.service.jdbc.read.StatementFootprints;
 import dev.sluice.service.jdbc.read.StatementFootprints.Schema;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -73,22 +70,13 @@ public final class JdbcDatabases implements AutoCloseable {
         final Map<String, JdbcOperation> operations = new LinkedHashMap<>();
         final List<String> problems = new ArrayList<>();
         for (final Declaration declaration : config.declarations().toList()) {
-            final Role role = declaration.lookup() ? Role.LOOKUP : Role.STATEMENT;
             final Target target = targets.get(declaration.database());
             try {
                 final SqlText text = DeclaredSql.read(declaration, target.product());
-                final JdbcOperation operation = target.operation(
-                        role,
-                        declaration.name(),
-                        text,
-                        Statements.update(text),
-                        declaration.types(),
-                        new DeclaredTables(declaration.reads(), declaration.writes()),
-                        declaration.chunk(),
-                        declaration.trust());
-                operations.put(declaration.name(), operation);
+                operations.put(declaration.name(), target.operation(declaration, text, Statements.update(text)));
             } catch (final DeclaredSql.WrongDeclarationException e) {
-                problems.add(role.section() + "." + declaration.name() + "." + e.key() + ": " + e.getMessage());
+                final String section = declaration.lookup() ? "lookups." : "statements.";
+                problems.add(section + declaration.name() + "." + e.key() + ": " + e.getMessage());
             }
         }
         if (!problems.isEmpty()) {
@@ -187,15 +175,19 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     private static Operation former(Target target) {
-        return target.operation(
-                Role.STATEMENT,
+        final Declaration former = new Declaration(
                 "a former statement",
-                SqlText.parse("DELETE FROM former", target.product().syntax()),
-                true,
+                false,
+                target.config().name(),
+                "DELETE FROM former",
                 Optional.empty(),
-                new DeclaredTables(Optional.of(Set.of()), Optional.of(Set.of())),
+                Optional.of(Set.of()),
+                Optional.of(Set.of()),
                 Chunking.PROVED,
-                Set.of(Trust.DECLARED));
+                Set.of(Trust.DECLARED),
+                Optional.empty());
+        final SqlText text = SqlText.parse(former.sql(), target.product().syntax());
+        return target.operation(former, text, true);
     }
 
     /** Returns the declared lookups and statements by their names. */
@@ -243,8 +235,8 @@ public final class JdbcDatabases implements AutoCloseable {
             final boolean update = Statements.update(text);
             refused = FailureKind.NOT_ALLOWED;
             allowed.product().refuseState(text);
-            return allowed.operation(
-                    Role.AD_HOC, sql, text, update, Optional.empty(), DeclaredTables.NONE, Chunking.PROVED, Set.of());
+            final Declaration adHoc = Declaration.adHoc(allowed.config().name(), sql, Optional.empty());
+            return allowed.operation(adHoc, text, update);
         } catch (final IllegalArgumentException e) {
             throw new RefusedException(refused, "SQL '" + NamedOperation.shown(sql) + "': " + e.getMessage());
         }
@@ -268,33 +260,18 @@ public final class JdbcDatabases implements AutoCloseable {
     private record Target(DatabaseConfig config, Schema schema, Product product, JdbcBackend backend, int chunkLimit) {
 
         /**
-         * Creates the operation for a SQL text.
+         * Creates the operation for a declaration.
          *
+         * @param text the declaration's SQL
          * @param update whether the text writes, or is executed like an update
-         * @param types the declared types of its arguments
-         * @param tables the tables that the text touches according to the configuration
-         * @param chunking the condition under which requests of the operation share a statement
-         * @param trust the properties that the configuration asserts without proof
          */
-        JdbcOperation operation(
-                Role role,
-                String name,
-                SqlText text,
-                boolean update,
-                Optional<List<ValueType>> types,
-                DeclaredTables tables,
-                Chunking chunking,
-                Set<Trust> trust) {
+        JdbcOperation operation(Declaration declaration, SqlText text, boolean update) {
             return new JdbcOperation(
-                    role,
-                    name,
+                    declaration,
                     text,
                     update,
-                    () -> operation(role, name, text, true, types, tables, chunking, trust),
-                    types,
-                    new StatementFootprints(schema, update, tables, trust.contains(Trust.DECLARED)),
-                    chunking,
-                    trust.contains(Trust.TRANSACTION),
+                    () -> operation(declaration, text, true),
+                    new StatementFootprints(schema, update, declaration),
                     callLimit(text, update),
                     backend);
         }

@@ -7,6 +7,7 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.Backend;
+import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
@@ -37,6 +38,10 @@ final class RestOperation implements NamedOperation {
     /** The number of failed chunks, and of successful single requests, after which chunks as such are considered faulty. */
     private static final int FAILED_CHUNKS = 8;
 
+    /** The periods in which each request has its own call, because chunks failed: each is longer than the one before. */
+    private static final Backoff ALONE =
+            new Backoff(Duration.ofMinutes(10).toNanos(), Duration.ofDays(1).toNanos());
+
     /** The number of keys left out of chunks at which the log warns of their cost. */
     private static final int LEFT_OUT_SAID = 1_000;
 
@@ -56,7 +61,7 @@ final class RestOperation implements NamedOperation {
     private final Footprint footprint;
     private final int mostItems;
     private final Backend backend;
-    private final OneAtATime alone;
+    private final LongSupplier clockNanos;
     private final Trouble trouble;
     private int limit;
     private int well;
@@ -70,6 +75,8 @@ final class RestOperation implements NamedOperation {
 
     private int failedChunks;
     private int goodAlone;
+    private int periodsAlone;
+    private long aloneUntilNanos;
     private int doubtful;
     private String misfit = "";
     /** The arguments of the last two successful requests, the latest first. */
@@ -94,7 +101,7 @@ final class RestOperation implements NamedOperation {
         this.mostItems = contract.mayCutRows() ? 1 : Math.max(1, Math.min(contract.limit(), chunkLimit));
         this.backend = backend;
         this.limit = mostItems;
-        this.alone = new OneAtATime(clockNanos);
+        this.clockNanos = clockNanos;
         this.trouble = new Trouble(inService(), service, clockNanos);
     }
 
@@ -149,7 +156,12 @@ final class RestOperation implements NamedOperation {
     /** Returns the most items of a call: smaller for a time after a call was too large, and 1 for a time after chunks failed. */
     @Override
     public int callLimit() {
-        return alone.now() ? 1 : limit;
+        return isAlone() ? 1 : limit;
+    }
+
+    /** Whether requests currently share no calls. */
+    private boolean isAlone() {
+        return periodsAlone > 0 && clockNanos.getAsLong() - aloneUntilNanos < 0;
     }
 
     @Override
@@ -283,14 +295,17 @@ final class RestOperation implements NamedOperation {
     /** Called when a call of several items failed and will be split into smaller ones. */
     void chunkFailed(String reason) {
         failedChunks++;
-        if (failedChunks >= FAILED_CHUNKS && goodAlone >= FAILED_CHUNKS && !alone.now()) {
+        if (failedChunks >= FAILED_CHUNKS && goodAlone >= FAILED_CHUNKS && !isAlone()) {
             failedChunks = 0;
             goodAlone = 0;
+            periodsAlone++;
+            final long nanos = ALONE.pauseNanos(periodsAlone);
+            aloneUntilNanos = clockNanos.getAsLong() + nanos;
             LOG.warn(
                     "{} fails in chunks though its single requests succeed: it is asked one at a time for {} min. The service"
                             + " says: {}",
                     inService(),
-                    alone.begin().toMinutes(),
+                    Duration.ofNanos(nanos).toMinutes(),
                     reason);
         }
     }
@@ -346,38 +361,5 @@ final class RestOperation implements NamedOperation {
     @Override
     public String toString() {
         return (update() ? "endpoint '" : "lookup '") + name() + "'";
-    }
-
-    /** A period in which each request has its own call, because chunks failed. Each period is longer than the one before. */
-    private static final class OneAtATime {
-
-        private static final Duration FIRST = Duration.ofMinutes(10);
-        private static final Duration LONGEST = Duration.ofDays(1);
-
-        private final LongSupplier clockNanos;
-        private Duration next = FIRST;
-        private boolean now;
-        private long endNanos;
-
-        OneAtATime(LongSupplier clockNanos) {
-            this.clockNanos = clockNanos;
-        }
-
-        /** Whether requests currently share no calls. */
-        boolean now() {
-            if (now && clockNanos.getAsLong() - endNanos >= 0) {
-                now = false;
-            }
-            return now;
-        }
-
-        /** Begins a period and returns its length. */
-        Duration begin() {
-            final Duration length = next;
-            now = true;
-            endNanos = clockNanos.getAsLong() + length.toNanos();
-            next = length.multipliedBy(2).compareTo(LONGEST) < 0 ? length.multipliedBy(2) : LONGEST;
-            return length;
-        }
     }
 }

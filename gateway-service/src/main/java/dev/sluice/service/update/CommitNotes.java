@@ -9,24 +9,8 @@ import java.util.Optional;
  */
 public interface CommitNotes {
 
-    /** Stores no notes. */
-    CommitNotes NONE = new CommitNotes() {
-
-        @Override
-        public Optional<Commit> last(String database) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void note(String database, Commit commit) {
-            // callers that use this have no results that could be lost
-        }
-
-        @Override
-        public void lost(String database, long after, long through) {
-            // without notes, no loss is ever detected
-        }
-    };
+    /** Stores no notes, so no loss is ever detected. For callers that have no results that could be lost. */
+    CommitNotes NONE = new CommitNotes() {};
 
     /**
      * A commit of a checkpoint.
@@ -37,10 +21,12 @@ public interface CommitNotes {
     record Commit(long epoch, long last) {}
 
     /** Returns the last commit that earlier gateway processes noted for a database, given its name in the configuration. */
-    Optional<Commit> last(String database);
+    default Optional<Commit> last(String database) {
+        return Optional.empty();
+    }
 
     /** Notes a commit; only writes to memory. Called by the service thread. */
-    void note(String database, Commit commit);
+    default void note(String database, Commit commit) {}
 
     /**
      * Reports those updates that have a result although the database has lost them; called when an operator has accepted the
@@ -49,7 +35,7 @@ public interface CommitNotes {
      * @param after the index of the last update that the database still has
      * @param through the index of the last lost update that is not run again
      */
-    void lost(String database, long after, long through);
+    default void lost(String database, long after, long through) {}
 
     /**
      * Returns the command that writes the requests of the lost updates again, for an operator to paste. May take long; called

@@ -12,30 +12,15 @@ import org.slf4j.LoggerFactory;
  * The first claim of the checkpoint after a gateway process has started. It compares the checkpoint with the queues and with
  * the commit note that is stored beside the results. If they do not match, it refuses to start, unless an operator has
  * accepted the difference. Belongs to one worker.
+ *
+ * @param database the database's name in the configuration
+ * @param databases the names of all databases in the configuration
+ * @param noted the last commit of the checkpoint, as noted by earlier gateway processes
+ * @param notes whether this process notes its commits
  */
-final class FirstClaim {
+record FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FirstClaim.class);
-
-    private final Origin origin;
-    private final String database;
-    private final Set<String> databases;
-    private final Optional<Commit> noted;
-    private final boolean notes;
-
-    /**
-     * @param database the database's name in the configuration
-     * @param databases the names of all databases in the configuration
-     * @param noted the last commit of the checkpoint, as noted by earlier gateway processes
-     * @param notes whether this process notes its commits
-     */
-    FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
-        this.origin = origin;
-        this.database = database;
-        this.databases = databases;
-        this.noted = noted;
-        this.notes = notes;
-    }
 
     /** Locks the checkpoint's row, or inserts it if it does not exist, and sets this process as its holder. */
     Row claim(CheckpointTable table) throws DatabaseException, GivenBackException {

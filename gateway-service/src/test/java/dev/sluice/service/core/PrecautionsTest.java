@@ -47,7 +47,9 @@ class PrecautionsTest {
         first.taken(5);
         final Precautions second = start(THRICE);
         assertTrue(second.oneAtATime(new Window()));
-        assertEquals(5, second.aloneThrough());
+        assertTrue(second.left()
+                .orElseThrow()
+                .contains("requests up to 5, which it had in hand, are asked one at a time"));
         answered = 5;
         assertFalse(start(THRICE).oneAtATime(new Window()), "all of it was answered");
     }
@@ -62,11 +64,13 @@ class PrecautionsTest {
         notes.set(Notes.Note.TAKEN, answered + MOST_ALONE + 1);
         final Precautions again = start(THRICE);
         assertFalse(again.oneAtATime(new Window()), "some were answered");
-        assertEquals(answered + MOST_ALONE + 1, again.againThrough());
+        assertTrue(again.left()
+                .orElseThrow()
+                .contains("requests up to 12, more than 10, which it had in hand, are asked in full"));
         again.asking(call(2));
         final Precautions alone = start(THRICE);
         assertTrue(alone.oneAtATime(new Window()), "none was");
-        assertEquals(Notes.NONE, alone.againThrough());
+        assertTrue(alone.left().orElseThrow().endsWith("are asked one at a time"), "none is in full chunks");
         assertTrue(alone.instead(2, request()).isEmpty(), "it was asked with others");
     }
 

@@ -26,13 +26,6 @@ public final class HttpFormat {
         return Format.secret(PRINTABLE_TEXT, HttpFormat::isPrintable);
     }
 
-    /** The format of a token that is long enough to be unguessable. */
-    public static Format<Secret> longToken(int least, int most) {
-        return Format.secret(
-                least + " to " + most + " printable characters",
-                text -> isPrintable(text) && text.length() >= least && text.length() <= most);
-    }
-
     public static Format<URI> serviceUrl() {
         return Format.secret(
                 "a URL that starts with 'http://' or 'https://', without user, query or fragment",

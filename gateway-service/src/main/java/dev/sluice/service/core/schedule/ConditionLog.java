@@ -2,6 +2,7 @@ package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.LogField;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,31 +27,18 @@ final class ConditionLog {
     void away(String reason, boolean misfit) {
         if (misfit && !saidMisfit) {
             saidMisfit = true;
-            warn(
-                    "{}: {} does not answer as it is configured: {}. Requests are held until that is mended",
-                    gateway,
-                    backend.name(),
-                    reason);
+            warn("does not answer as it is configured: {}. Requests are held until that is mended", reason);
         } else if (!misfit && !saidAway) {
             saidAway = true;
-            warn(
-                    "{}: {} is away: {}. Requests are held and asked again until it is back",
-                    gateway,
-                    backend.name(),
-                    reason);
+            warn("is away: {}. Requests are held and asked again until it is back", reason);
         }
     }
 
     void back(long nanos, int attempts, boolean misfit) {
         if (misfit) {
-            warn(
-                    "{}: {} answers as it is configured again, after {} ms and {} attempts",
-                    gateway,
-                    backend.name(),
-                    millis(nanos),
-                    attempts);
+            warn("answers as it is configured again, after {} ms and {} attempts", millis(nanos), attempts);
         } else {
-            warn("{}: {} is back after {} ms and {} attempts", gateway, backend.name(), millis(nanos), attempts);
+            warn("is back after {} ms and {} attempts", millis(nanos), attempts);
         }
         saidAway = false;
         saidMisfit = false;
@@ -60,32 +48,20 @@ final class ConditionLog {
 
     void silent(long nanos) {
         warn(
-                "{}: {} has not answered a call for {} ms, half of its time limit; requests that need the answer"
-                        + " wait",
-                gateway,
-                backend.name(),
+                "has not answered a call for {} ms, half of its time limit; requests that need the answer wait",
                 millis(nanos));
     }
 
     void answersAgain(long nanos) {
-        warn("{}: {} answers again after {} ms", gateway, backend.name(), millis(nanos));
+        warn("answers again after {} ms", millis(nanos));
     }
 
     void slowed(String reason) {
-        warn(
-                "{}: {} asks for fewer calls: {}. Its calls are slowed down, and then sped up again; no request fails",
-                gateway,
-                backend.name(),
-                reason);
+        warn("asks for fewer calls: {}. Its calls are slowed down, and then sped up again; no request fails", reason);
     }
 
     void fullSpeed(long nanos, int refusals) {
-        warn(
-                "{}: {} is back to full speed after {} ms; it refused {} calls",
-                gateway,
-                backend.name(),
-                millis(nanos),
-                refusals);
+        warn("is back to full speed after {} ms; it refused {} calls", millis(nanos), refusals);
         saidItHolds = false;
     }
 
@@ -94,10 +70,8 @@ final class ConditionLog {
             saidItFails = true;
             warn(
                     misfit
-                            ? "{}: {} has not answered as it is configured for {} ms: until it does, requests to it fail{}"
-                            : "{}: {} has been away for {} ms: until it is back, requests to it fail{}",
-                    gateway,
-                    backend.name(),
+                            ? "has not answered as it is configured for {} ms: until it does, requests to it fail{}"
+                            : "has been away for {} ms: until it is back, requests to it fail{}",
                     millis(nanos),
                     backend.mayFailUnasked()
                             ? "; updates that may have happened already are held"
@@ -115,16 +89,16 @@ final class ConditionLog {
         LogField.POSITION.in(
                 position,
                 () -> warn(
-                        "{}: {} holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
+                        "holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
                                 + " more requests are read until it is answered",
-                        gateway,
-                        backend.name(),
                         position,
                         behind));
     }
 
-    private void warn(String message, Object... arguments) {
-        LogField.BACKEND.in(backend.name(), () -> LOG.warn(message, arguments));
+    private void warn(String said, Object... arguments) {
+        final Object[] all = Stream.concat(Stream.of(gateway, backend.name()), Stream.of(arguments))
+                .toArray();
+        LogField.BACKEND.in(backend.name(), () -> LOG.warn("{}: {} " + said, all));
     }
 
     static long millis(long nanos) {

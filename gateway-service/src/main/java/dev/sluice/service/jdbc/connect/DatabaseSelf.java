@@ -20,13 +20,7 @@ public final class DatabaseSelf {
     /** Identifies the whole server as one database, because on MariaDB a schema is part of the table's name. */
     private static final String MARIADB = "SELECT CONCAT_WS('/', @@hostname, @@port, @@server_id, @@datadir)";
 
-    private final Connection connection;
-    private final String product;
-
-    private DatabaseSelf(Connection connection, String product) {
-        this.connection = connection;
-        this.product = product;
-    }
+    private DatabaseSelf() {}
 
     /**
      * Queries the identity. Parts that the database does not know, or does not show to this user, are left empty. No
@@ -36,28 +30,27 @@ public final class DatabaseSelf {
      */
     public static Self of(Connection connection) throws SQLException {
         final String product = connection.getMetaData().getDatabaseProductName();
-        final DatabaseSelf self = new DatabaseSelf(connection, product);
-        final Optional<String> id = Query.unlessRefused(connection, self::id);
-        final Optional<Set<String>> schemas = Query.unlessRefused(connection, self::schemas);
+        final Optional<String> id = Query.unlessRefused(connection, () -> id(connection, product));
+        final Optional<Set<String>> schemas = Query.unlessRefused(connection, () -> schemas(connection, product));
         if (!connection.getAutoCommit()) {
             connection.rollback();
         }
         return new Self(product, id, schemas);
     }
 
-    private Optional<String> id() throws SQLException {
+    private static Optional<String> id(Connection connection, String product) throws SQLException {
         return switch (product) {
-            case "PostgreSQL" -> text(POSTGRESQL);
-            case "MariaDB", "MySQL" -> text(MARIADB);
-            case "HSQL Database Engine" -> text("CALL DATABASE_NAME()");
+            case "PostgreSQL" -> text(connection, POSTGRESQL);
+            case "MariaDB", "MySQL" -> text(connection, MARIADB);
+            case "HSQL Database Engine" -> text(connection, "CALL DATABASE_NAME()");
             case "H2" ->
-                text("SELECT COALESCE(DATABASE_PATH(), 'memory ' || DATABASE())")
+                text(connection, "SELECT COALESCE(DATABASE_PATH(), 'memory ' || DATABASE())")
                         .map(DatabaseSelf::real);
             default -> Optional.empty();
         };
     }
 
-    private Optional<Set<String>> schemas() throws SQLException {
+    private static Optional<Set<String>> schemas(Connection connection, String product) throws SQLException {
         final List<String> schemas = switch (product) {
             case "PostgreSQL" -> Query.texts(connection, "SELECT unnest(current_schemas(true))");
             case "MariaDB", "MySQL" -> Query.texts(connection, "SELECT DATABASE()");
@@ -76,7 +69,7 @@ public final class DatabaseSelf {
         }
     }
 
-    private Optional<String> text(String query) throws SQLException {
+    private static Optional<String> text(Connection connection, String query) throws SQLException {
         return Query.texts(connection, query).stream().findFirst();
     }
 }

@@ -14,7 +14,7 @@ final class Advice {
     static String share(Declaration declaration, String reason) {
         final String trust =
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
-                        + (declaration.name().isEmpty() ? " on a declared statement" : " on this statement")
+                        + (declaration.isAdHoc() ? " on a declared statement" : " on this statement")
                         + " lets it share";
         return seeOr(reason, trust);
     }
@@ -22,7 +22,7 @@ final class Advice {
     /** Returns advice on how to let requests share calls without a proof. */
     static String chunk(Declaration declaration, String reason) {
         final String asserted = "if it may run for several requests at once, and once for equal keys, chunk: true"
-                + (declaration.name().isEmpty()
+                + (declaration.isAdHoc()
                         ? " on a declared statement"
                         : " on this " + (declaration.lookup() ? "lookup" : "statement"))
                 + " lets it share";
@@ -32,7 +32,7 @@ final class Advice {
     /** Returns advice for a statement that conflicts with everything. */
     static String order(Declaration declaration, String reason) {
         final String trust = "if you know which tables it touches, declare reads and writes with trust: declared"
-                + (declaration.name().isEmpty() ? " on a declared statement" : "");
+                + (declaration.isAdHoc() ? " on a declared statement" : "");
         return seeOr(reason, trust);
     }
 

@@ -71,7 +71,7 @@ record Preview(
     String called() {
         return declaration.lookup()
                 ? "lookup " + declaration.name()
-                : declaration.name().isEmpty() ? "ad hoc SQL" : "statement " + declaration.name();
+                : declaration.isAdHoc() ? "ad hoc SQL" : "statement " + declaration.name();
     }
 
     /** Returns the form in one line: the form of its chunks, or single with the reason. */

@@ -16,9 +16,6 @@ import java.util.stream.Collectors;
  */
 public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> writes) {
 
-    /** No declaration. */
-    public static final DeclaredTables NONE = new DeclaredTables(Optional.empty(), Optional.empty());
-
     /**
      * Returns a description of proved tables that are not declared; empty if there are none.
      *

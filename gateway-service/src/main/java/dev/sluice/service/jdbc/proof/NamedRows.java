@@ -14,25 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds which rows a PostgreSQL statement touches in the tables that its own text names. */
-final class NamedRows {
-
-    private final Facts catalog;
-    private final NodeTree query;
-    private final Map<Long, Fact> tables;
-    private final Map<Long, List<Fact>> facts;
-
-    /**
-     * @param query the statement as the server parsed it
-     * @param tables the tables and views that it reaches, by number
-     * @param facts the facts of each of these
-     */
-    NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long, List<Fact>> facts) {
-        this.catalog = catalog;
-        this.query = query;
-        this.tables = tables;
-        this.facts = facts;
-    }
+/**
+ * Finds which rows a PostgreSQL statement touches in the tables that its own text names.
+ *
+ * @param query the statement as the server parsed it
+ * @param tables the tables and views that it reaches, by number
+ * @param facts the facts of each of these
+ */
+record NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long, List<Fact>> facts) {
 
     /** Returns the touched rows of each table in the text, by the table's number; all rows if the table's name is ambiguous. */
     Map<Long, Rows> of(ParsedText text, Signature signature) throws SQLException {

@@ -19,16 +19,10 @@ import java.util.Set;
  * A database whose catalog is not read. Nothing is proved about updates, so each has its own transaction. For a query that reads
  * no views, the text and the driver's metadata can prove that it calls nothing volatile.
  */
-final class NoCatalog implements Catalog {
+record NoCatalog(Session session) implements Catalog {
 
     private static final String REASON = "the catalog of this database is not read";
     private static final Tables ANY = Tables.any(REASON);
-
-    private final Session session;
-
-    NoCatalog(Session session) {
-        this.session = session;
-    }
 
     @Override
     public Footprint footprint(SqlText text, Signature signature) throws SQLException {

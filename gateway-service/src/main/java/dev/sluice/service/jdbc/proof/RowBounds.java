@@ -20,19 +20,10 @@ import java.util.Set;
 /**
  * Finds which rows a statement touches in the tables of its text, for arguments of one signature: the rows whose values in some
  * columns equal its arguments. A read depends on no other row. An update finds its rows by these values and does not change them.
+ *
+ * @param columns the columns of each table in the text, in their order; none if they are unknown
  */
-final class RowBounds {
-
-    private final ParsedText text;
-    private final Signature signature;
-    private final List<List<Column>> columns;
-
-    /** @param columns the columns of each table in the text, in their order; none if they are unknown */
-    RowBounds(ParsedText text, Signature signature, List<List<Column>> columns) {
-        this.text = text;
-        this.signature = signature;
-        this.columns = columns;
-    }
+record RowBounds(ParsedText text, Signature signature, List<List<Column>> columns) {
 
     /** Returns the rows of each table in the text. */
     List<Rows> find() {

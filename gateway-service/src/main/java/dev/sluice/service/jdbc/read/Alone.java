@@ -16,17 +16,14 @@ import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the statement of a single item, repeats it if its error allows that, and turns a final error into the item's failure. */
-public final class Alone {
+/**
+ * Runs the statement of a single item, repeats it if its error allows that, and turns a final error into the item's failure.
+ *
+ * @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1
+ */
+public record Alone(int retries) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Alone.class);
-
-    private final int retries;
-
-    /** @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1 */
-    public Alone(int retries) {
-        this.retries = retries;
-    }
 
     /**
      * Runs the statement of one item and returns its outcome.

@@ -2,7 +2,9 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.Declaration.Chunking;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.NamedOperation;
@@ -27,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /** A lookup, a declared statement, or ad hoc SQL that the configuration allows. One instance for each of these. Any thread. */
 public final class JdbcOperation implements NamedOperation {
 
-    /** The section of the configuration that an operation comes from. */
-    public enum Role {
+    /** Where an operation comes from. */
+    enum Role {
         LOOKUP("lookup"),
         STATEMENT("statement"),
         AD_HOC("SQL");
@@ -39,9 +41,8 @@ public final class JdbcOperation implements NamedOperation {
             this.word = word;
         }
 
-        /** Returns the name of the configuration's section. */
-        public String section() {
-            return word + "s";
+        static Role of(Declaration declaration) {
+            return declaration.lookup() ? LOOKUP : declaration.isAdHoc() ? AD_HOC : STATEMENT;
         }
     }
 
@@ -49,6 +50,7 @@ public final class JdbcOperation implements NamedOperation {
 
     private static final int SIGNATURES = 64;
 
+    private final Declaration declaration;
     private final Role role;
     private final String name;
     private final String countedAs;
@@ -56,46 +58,35 @@ public final class JdbcOperation implements NamedOperation {
     private final boolean update;
     private final Supplier<JdbcOperation> madeAsUpdate;
     private Optional<JdbcOperation> asUpdate = Optional.empty();
-    private final Optional<List<ValueType>> types;
     private final StatementFootprints footprints;
-    private final Chunking chunking;
-    private final boolean trusted;
     private final int callLimit;
     private final Backend backend;
     private volatile boolean cameAgain;
     private final Map<Signature, ReadPlan> plans = new LinkedHashMap<>(4, 0.75f, true);
 
     /**
+     * @param text the SQL of the declaration
      * @param update whether the statement writes, or is executed as an update because a job sends it with executeUpdate
      * @param madeAsUpdate creates the operation for executeUpdate of the same text, if the text is a query
-     * @param types the declared types of the arguments
      * @param footprints the footprints of its requests
-     * @param chunking when its requests share one statement
-     * @param trusted whether its requests may share a transaction without a proof, because the configuration says so
      * @param callLimit the most questions that one call may have
      */
     public JdbcOperation(
-            Role role,
-            String name,
+            Declaration declaration,
             SqlText text,
             boolean update,
             Supplier<JdbcOperation> madeAsUpdate,
-            Optional<List<ValueType>> types,
             StatementFootprints footprints,
-            Chunking chunking,
-            boolean trusted,
             int callLimit,
             Backend backend) {
-        this.role = role;
-        this.name = name;
+        this.declaration = declaration;
+        this.role = Role.of(declaration);
+        this.name = role == Role.AD_HOC ? declaration.sql() : declaration.name();
         this.countedAs = role == Role.AD_HOC ? StatementName.of(text) : name;
         this.text = text;
         this.update = update;
         this.madeAsUpdate = madeAsUpdate;
-        this.types = types;
         this.footprints = footprints;
-        this.chunking = chunking;
-        this.trusted = trusted;
         this.callLimit = callLimit;
         this.backend = backend;
     }
@@ -109,12 +100,12 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     public Optional<List<ValueType>> types() {
-        return types;
+        return declaration.types();
     }
 
     /** Whether the configuration declares the argument types. If so, a statement that does not fit them is misconfigured. */
     boolean typesKnown() {
-        return role != Role.AD_HOC && (types.isPresent() || text.parameters() == 0);
+        return role != Role.AD_HOC && (types().isPresent() || text.parameters() == 0);
     }
 
     /** Whether it never runs in a transaction of the gateway, as DDL, CALL and the like. */
@@ -129,7 +120,7 @@ public final class JdbcOperation implements NamedOperation {
 
     @Override
     public void check(Arguments arguments) throws RefusedException {
-        checkTypes(text.parameters(), types, arguments);
+        checkTypes(text.parameters(), types(), arguments);
     }
 
     /** Returns the plan for arguments of these types; empty if there is none yet, or if it is outdated. */
@@ -148,7 +139,7 @@ public final class JdbcOperation implements NamedOperation {
             return StableFunctions.changing(text).isPresent();
         }
         synchronized (plans) {
-            return chunking != Chunking.ASSERTED
+            return chunking() != Chunking.ASSERTED
                     && (plans.isEmpty() || plans.values().stream().anyMatch(ReadPlan::oneAtATime));
         }
     }
@@ -261,12 +252,12 @@ public final class JdbcOperation implements NamedOperation {
 
     /** Returns when its requests share one statement. Requests that do not may still share a call, and run one by one in it. */
     public Chunking chunking() {
-        return chunking;
+        return declaration.chunk();
     }
 
     /** Whether it may share a transaction with other updates without a proof. */
     public boolean trusted() {
-        return trusted;
+        return declaration.trust().contains(Trust.TRANSACTION);
     }
 
     @Override

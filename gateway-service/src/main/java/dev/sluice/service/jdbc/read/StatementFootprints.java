@@ -2,6 +2,8 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
+import dev.sluice.service.config.Declaration;
+import dev.sluice.service.config.Declaration.Trust;
 import dev.sluice.service.core.footprint.Bound;
 import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.core.footprint.Footprint;
@@ -92,15 +94,12 @@ public final class StatementFootprints {
         }
     }
 
-    /**
-     * @param declared the tables that the configuration declares
-     * @param believed whether the declaration counts without a proof
-     */
-    public StatementFootprints(Schema schema, boolean update, DeclaredTables declared, boolean believed) {
+    /** @param declaration says which tables are declared, and whether they count without a proof */
+    public StatementFootprints(Schema schema, boolean update, Declaration declaration) {
         this.schema = schema;
         this.update = update;
-        this.declared = declared;
-        this.believed = believed;
+        this.declared = new DeclaredTables(declaration.reads(), declaration.writes());
+        this.believed = declaration.trust().contains(Trust.DECLARED);
         this.unproved = believed
                 ? update
                         ? Footprint.update(schema.database(), declared.reads(), declared.writes())

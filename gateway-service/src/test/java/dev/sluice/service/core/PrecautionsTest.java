@@ -66,7 +66,7 @@ class PrecautionsTest {
         assertFalse(again.oneAtATime(new Window()), "some were answered");
         assertTrue(again.left()
                 .orElseThrow()
-                .contains("requests up to 12, more than 10, which it had in hand, are asked in full"));
+                .contains("requests up to 12 were in progress, more than 10: they are asked in full"));
         again.asking(call(2));
         final Precautions alone = start(THRICE);
         assertTrue(alone.oneAtATime(new Window()), "none was");

@@ -22,7 +22,7 @@ final class ConditionLog {
         this.backend = backend;
     }
 
-    /** Logs, once in an outage each, that the backend is unavailable and that its answers do not fit the configuration. */
+    /** Logs that the backend is unavailable, or that its answers do not fit the configuration; each only once in an outage. */
     void away(String reason, boolean misfit) {
         if (misfit && !saidMisfit) {
             saidMisfit = true;
@@ -60,7 +60,7 @@ final class ConditionLog {
 
     void silent(long nanos) {
         warn(
-                "{}: {} has not answered a call for {} ms, half of its time limit; requests that need the answer"
+                "{}: {} has not answered a call for {} ms, half of the call's time limit; requests that need the answer"
                         + " wait",
                 gateway,
                 backend.name(),
@@ -73,7 +73,7 @@ final class ConditionLog {
 
     void slowed(String reason) {
         warn(
-                "{}: {} asks for fewer calls: {}. Its calls are slowed down, and then sped up again; no request fails",
+                "{}: {} asks for fewer calls: {}. It is called less often for a while; no request fails",
                 gateway,
                 backend.name(),
                 reason);
@@ -94,18 +94,18 @@ final class ConditionLog {
             saidItFails = true;
             warn(
                     misfit
-                            ? "{}: {} has not answered as it is configured for {} ms: until it does, requests to it fail{}"
+                            ? "{}: {} has answered, but not as configured, for {} ms: until this ends, requests to it fail{}"
                             : "{}: {} has been away for {} ms: until it is back, requests to it fail{}",
                     gateway,
                     backend.name(),
                     millis(nanos),
                     backend.mayFailUnasked()
                             ? "; updates that may have happened already are held"
-                            : "; updates must happen exactly once, and are held");
+                            : "; updates are held, because each must happen exactly once");
         }
     }
 
-    /** Whether it was not logged yet, in this outage or slowdown, that the backend holds the line. */
+    /** Whether {@link #holdsLine} has not yet been called in this outage or slowdown. */
     boolean holdsLineUnsaid() {
         return !saidItHolds;
     }
@@ -116,7 +116,7 @@ final class ConditionLog {
                 position,
                 () -> warn(
                         "{}: {} holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
-                                + " more requests are read until it is answered",
+                                + " more requests are read until that request is answered",
                         gateway,
                         backend.name(),
                         position,

@@ -94,7 +94,7 @@ final class ConditionLog {
             saidItFails = true;
             warn(
                     misfit
-                            ? "{}: {} has answered, but not as configured, for {} ms: until this ends, requests to it fail{}"
+                            ? "{}: {} has answered, but not as configured, for {} ms: meanwhile, requests to it fail{}"
                             : "{}: {} has been away for {} ms: until it is back, requests to it fail{}",
                     gateway,
                     backend.name(),

@@ -110,7 +110,7 @@ public record DatabaseConfig(
             The database's JDBC URL. HSQLDB and H2 in this process write commits to their files with a delay, so a kill
             loses the last commits. If the user is an administrator of the database, the gateway switches the delay off;
             otherwise it warns. For a new HSQLDB file hsqldb.write_delay=false switches the delay off, and for H2
-            WRITE_DELAY=0. With shutdown=true HSQLDB closes its files in order, so the next start opens them without a
+            WRITE_DELAY=0. With shutdown=true HSQLDB closes its files cleanly, so the next start opens them without a
             recovery.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");

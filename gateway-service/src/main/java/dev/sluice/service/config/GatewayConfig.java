@@ -225,7 +225,7 @@ public record GatewayConfig(
             DatabaseConfig.checkAdHoc(database, child, databases.values());
             databases.put(name, database);
             if (services.containsKey(name)) {
-                services.get(name).report("a database has the same name; logs and metrics need two names");
+                services.get(name).report("a database has the same name; logs and metrics need different names");
             }
         });
         return Collections.unmodifiableMap(databases);
@@ -246,7 +246,8 @@ public record GatewayConfig(
     private static void checkNames(String kind, Map<String, Section> ones, Map<String, Section> others) {
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
                 .ifPresent(one -> other.report(
-                        kind + " has the same name, in line " + one.line() + "; logs and metrics need two names")));
+                        kind + " has the same name, in line " + one.line()
+                                + "; logs and metrics need different names")));
     }
 
     /**

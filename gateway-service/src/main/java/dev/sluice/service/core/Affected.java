@@ -81,7 +81,7 @@ public record Affected(Call run) {
         return new Rule(reads, conflict, conflict.always() ? last : 0, rows);
     }
 
-    /** Returns the index of the first update of the run that comes after a read, whose result is given, and conflicts with it. */
+    /** Returns the index of the first update of the run that comes after the read with this result and conflicts with it. */
     public OptionalLong firstAfter(ReadResult result) {
         for (final Question update : run.questions()) {
             if (update.index() > result.index()

@@ -108,7 +108,7 @@ public final class Item {
         return call;
     }
 
-    /** Sets the cache entry that receives the outcome, and keeps the outcome for later requests. */
+    /** Sets the receiver of the outcome, for example a cache that keeps the outcome for later requests. */
     public void keptBy(Consumer<Outcome> newKeeper) {
         keeper = newKeeper;
     }

@@ -11,7 +11,7 @@ public interface Notes {
 
     /** The numbers that are stored. */
     enum Note {
-        /** The index of the last request that was read; {@link #NONE} if the run ended in order and no request is to blame. */
+        /** The index of the last request that was read; {@link #NONE} if no request is to blame for the end of the last run. */
         TAKEN,
         /**
          * The index of the last request that was processed alone. If there has been none in this run, the index of the last

@@ -42,7 +42,7 @@ public record OperationCounts(
         TYPES,
         /** A request in between touches the same row. */
         ROW,
-        /** A request in between touches the same table, or touches tables that are not known. */
+        /** A request in between touches the same table, or the tables of one of the two requests are not known. */
         TABLE,
         /** Requests of this operation do not share calls. */
         ALONE

@@ -167,7 +167,7 @@ public final class Precautions {
         }
     }
 
-    /** Called when the gateway ends in order. The requests in progress are left for the next run, and none of them is blamed. */
+    /** Called at a clean shutdown. The requests in progress are left for the next run, and none of them is blamed. */
     public void ended(Window window) {
         returned();
         if (!oneAtATime(window)) {

@@ -73,7 +73,7 @@ public final class Question {
                 .orElseGet(() -> IdempotencyKey.of(queue, first.request(), arguments, first.writtenNanosSaid()));
     }
 
-    /** Returns a CRC-32C of the first request's writer, number, name and arguments. A replaced request has a different one. */
+    /** Returns a CRC-32C of the first request's writer, number, name and arguments. It differs if the request was replaced. */
     public int fingerprint() {
         return arguments.fingerprint(first.request());
     }

@@ -97,9 +97,7 @@ public final class LogSetup {
         System.setErr(standardError);
     }
 
-    /**
-     * Sets the function that masks secrets in every further line. Libraries may log secrets, for example in stack traces.
-     */
+    /** Sets the function that masks secrets in every further line. Libraries may log secrets, for example in stack traces. */
     public static void mask(UnaryOperator<String> line) {
         masked = line;
     }

@@ -76,7 +76,8 @@ public record ChangedDeclarations(
         throw new StoppedException(gateway + ": "
                 + lost.values().stream().mapToLong(Waiting::count).sum()
                 + " requests wait for names that the configuration no longer declares: " + each + ". Declare these"
-                + " names until the requests are answered, or have the requests fail with: sluice replay resume --queues "
+                + " names until the requests are answered, or make the requests fail with: sluice replay resume"
+                + " --queues "
                 + queues.address() + " " + options);
     }
 

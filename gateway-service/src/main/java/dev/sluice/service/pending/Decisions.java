@@ -64,7 +64,7 @@ public final class Decisions {
         boolean replaces(Placed earlier, long answered) {
             final boolean covers = decision.name().isEmpty()
                     ? from <= Math.max(earlier.from, answered + 1)
-                    : decision.name().equals(earlier.decision.name()); // both cover all waiting requests of the name
+                    : decision.name().equals(earlier.decision.name()); // it covers all waiting requests of that name
             return covers && to >= earlier.to;
         }
     }

@@ -173,7 +173,8 @@ class ProblemsTest {
     @Test
     void shouldRefuseAStatementWhenALookupHasItsName() {
         assertEquals(
-                List.of("5:15 statements.a: a lookup has the same name, in line 4; logs and metrics need two names"),
+                List.of("5:15 statements.a: a lookup has the same name, in line 4; logs and metrics need different"
+                        + " names"),
                 Yaml.problems(Yaml.LEAST + "lookups: {a: {sql: x}}\nstatements: { a: {sql: x}}"));
     }
 

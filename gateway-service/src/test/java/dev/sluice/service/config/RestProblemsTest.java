@@ -157,8 +157,9 @@ class RestProblemsTest {
     void shouldRefuseNamesWhenTheyCannotBeToldApart() {
         assertEquals(
                 List.of(
-                        "4:12 services.main: a database has the same name; logs and metrics need two names",
-                        "6:13 endpoints.a: a lookup has the same name, in line 5; logs and metrics need two names"),
+                        "4:12 services.main: a database has the same name; logs and metrics need different names",
+                        "6:13 endpoints.a: a lookup has the same name, in line 5; logs and metrics need different"
+                                + " names"),
                 Yaml.problems(Yaml.LEAST
                         + "services: {main: {url: 'http://a'}}\nlookups: {a: {service: main}}\nendpoints: {a: {}}"));
     }

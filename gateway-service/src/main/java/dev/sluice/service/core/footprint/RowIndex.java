@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A hash table that maps each row to the largest number that was recorded for the row. A row is identified by a 64-bit hash of
- * those arguments that identify it. If two rows have the same hash, some requests are ordered unnecessarily, but no necessary
+ * A hash table that maps each row to the largest number that was recorded for the row. The key of a row is a 64-bit hash of the
+ * arguments that identify the row. If two rows have the same hash, some requests are ordered unnecessarily, but no necessary
  * order is lost. Uses open addressing with linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
  */
 public final class RowIndex {

@@ -185,7 +185,7 @@ public final class Planner {
         return shared;
     }
 
-    /** Counts a call that is begun because its first request conflicts with a request after the open call of its operation. */
+    /** Counts a call that is begun because a conflict with a request in between forbids joining an open call of the operation. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
             reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls have a higher level

@@ -27,7 +27,7 @@ final class BackendCondition {
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
     /** This many refusals in a row, over at least the time of the longest backoff, count as an outage. */
     private static final int MANY_REFUSALS = 3;
-    /** In an outage, every fourth attempt is not made with the first call, because perhaps only that call gets no answer. */
+    /** In an outage, every fourth attempt uses another call than the first, because perhaps only the first gets no answer. */
     private static final int OTHER_CALL_EVERY = 4;
 
     private final Backend backend;
@@ -143,7 +143,7 @@ final class BackendCondition {
         return paused;
     }
 
-    /** Whether calls wait because of an outage or a slowdown. Waiting for a free place or for an earlier call does not count. */
+    /** Whether calls wait because of an outage or a slowdown, and not only for a free place or the configured call rate. */
     boolean holdsUp(long now) {
         return away || rate.slowed() && !admits(now);
     }
@@ -354,9 +354,9 @@ final class BackendCondition {
     /** Returns the failure of a request that has waited too long while the backend answered other requests. */
     Outcome failure(Operation operation, Backend.Reply.Held held, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
-                + " has not answered such requests for " + ConditionLog.millis(now - held.sinceNanos())
+                + " has not answered requests with this name for " + ConditionLog.millis(now - held.sinceNanos())
                 + " ms, but has answered others: " + held.reason()
-                + ". Send the request again when the log says that such requests are answered again");
+                + ". Send the request again when the log says that its name is answered again");
     }
 
     /**

@@ -31,7 +31,7 @@ class ControlTest {
             0,
             "paused: no request is read any more, and none is in progress; the gateway stays paused, also after a restart,"
                     + " until sluice ctl resume");
-    private static final Said RESUMED = new Said(0, "resumed: requests are read again");
+    private static final Said RESUMED = new Said(0, "resumed: requests are read as usual");
 
     private static final UnaryOperator<String> AWAY = yaml -> yaml.replace(
             "lookups:\n",
@@ -93,10 +93,10 @@ class ControlTest {
         assertTrue(drain.text().contains("nothing was written"), drain.text());
         assertFalse(Files.exists(queues.resolve("out/control-wanted.json")));
         assertEquals(
-                new Said(3, "no gateway serves it: the next one reads requests as usual"),
+                new Said(3, "no gateway serves the queues: the next gateway reads requests as usual"),
                 Operated.ctl(queues, "resume"));
         assertEquals(
-                new Said(3, "no gateway serves it: the pause is kept, and holds for the next start"),
+                new Said(3, "no gateway serves the queues: the pause is stored, and applies to the next start"),
                 Operated.ctl(queues, "pause"));
         try (Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
@@ -146,7 +146,7 @@ class ControlTest {
             final Said drain = operated.ctl("drain", "--wait", "1s");
             assertEquals(1, drain.code());
             assertTrue(
-                    drain.text().matches("late: its gateway, process \\d+, still has requests in progress; it .*"),
+                    drain.text().matches("late: the gateway, process \\d+, still has requests in progress; it .*"),
                     drain.text());
             assertTrue(operated.ready().contains("draining since "), operated.ready());
             assertEquals(RESUMED, operated.ctl("resume"));
@@ -170,7 +170,7 @@ class ControlTest {
             final Said late = operated.ctl("pause", "--wait", "1s");
             assertEquals(1, late.code());
             assertTrue(
-                    late.text().matches("lane 0: late: its gateway, process \\d+, still has requests in progress; .*"),
+                    late.text().matches("lane 0: late: the gateway, process \\d+, still has requests in progress; .*"),
                     late.text());
             assertEquals(RESUMED, operated.ctl("resume"));
         }
@@ -208,7 +208,7 @@ class ControlTest {
                 Operated operated = new Operated(directory)) {
             operated.client.requests().lookup("customer", 1L);
             Awaitility.await().atMost(PATIENCE).until(() -> operated.ready().contains("cannot be understood"));
-            assertTrue(log.lines().toString().contains("as requested: paused: what is wanted cannot be understood"));
+            assertTrue(log.lines().toString().contains("as requested: paused: the last command cannot be understood"));
             assertEquals(0, operated.gateway.counts().read());
             assertEquals(RESUMED, operated.ctl("resume"));
             operated.client.awaitAll(new Collected(), PATIENCE);

@@ -393,7 +393,7 @@ class LanesTest {
                 Files.readString(queues().resolve("lanes.properties"), StandardCharsets.UTF_8));
         final GatewayConfig one = GatewayConfig.parse(config(1), directory, name -> null);
         final QueueException fewer = assertThrows(QueueException.class, () -> GatewayProgram.open(one));
-        assertTrue(fewer.getMessage().startsWith("queues.lanes is 1, and there are 3 in "), fewer.getMessage());
+        assertTrue(fewer.getMessage().startsWith("queues.lanes is 1, but 3 is the number of "), fewer.getMessage());
     }
 
     /** The demo's tests run the job with the option that the page shows. */
@@ -418,6 +418,6 @@ class LanesTest {
                 .close();
         final GatewayConfig more = GatewayConfig.parse(config(LANES), directory, name -> null);
         final QueueException refused = assertThrows(QueueException.class, () -> GatewayProgram.open(more));
-        assertTrue(refused.getMessage().startsWith("queues.lanes is 3, and there are 1 in "), refused.getMessage());
+        assertTrue(refused.getMessage().startsWith("queues.lanes is 3, but 1 is the number of "), refused.getMessage());
     }
 }

@@ -92,7 +92,7 @@ class PoisonTest {
 
     private static void assertQuarantined(String result, String name) {
         assertTrue(result.contains("failed INTERNAL") && result.contains(name + ", request "), result);
-        assertTrue(result.contains("ended 2 times while it was asked alone"), result);
+        assertTrue(result.contains("ended 2 times while this request ran alone"), result);
     }
 
     private Process startUntilOneStays(Path config, GatewayClient client, Collected results) throws Exception {

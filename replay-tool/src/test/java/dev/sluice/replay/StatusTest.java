@@ -202,7 +202,7 @@ class StatusTest {
             assertEquals(words, queues(json()).get("holdsUp").textValue());
             Files.writeString(directory.resolve("out/control-wanted.json"), "{");
             assertEquals(1, status());
-            assertTrue(lines().get(0).startsWith("needs a person: paused: what is wanted cannot be understood"));
+            assertTrue(lines().get(0).startsWith("needs a person: paused: the last command cannot be understood"));
         }
     }
 

@@ -70,7 +70,7 @@ class CheckTest {
         final String address = BROKER.newAddress();
         Lanes.at(address, QueueOptions.DEFAULTS.withLanes(3));
         final String said = check(address, 1);
-        assertTrue(said.contains("queues.lanes is 2, and there are 3 in " + address), said);
+        assertTrue(said.contains("queues.lanes is 2, but 3 is the number of lanes in " + address), said);
     }
 
     @Test

@@ -62,12 +62,12 @@ class ControlTest {
             assertEquals(List.of(0L), answered(zero, 0L));
             gateway.destroyForcibly();
             assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-            assertTrue(ctl(3, "pause", "--lane", "1", "--reason", "still").contains("the pause is kept"));
+            assertTrue(ctl(3, "pause", "--lane", "1", "--reason", "still").contains("the pause is stored"));
 
             gateway = start();
             assertTrue(said().contains("controlled/1: as requested: paused since "), this::said);
             assertEquals(List.of(2L), answered(zero, 2L));
-            assertEquals("resumed: requests are read again", ctl(0, "resume"));
+            assertEquals("resumed: requests are read as usual", ctl(0, "resume"));
             assertEquals(List.of(1L, 3L), answered(one, 3L));
 
             zero.requests().lookup("one", 4L);

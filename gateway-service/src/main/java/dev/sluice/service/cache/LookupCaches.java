@@ -54,7 +54,7 @@ public final class LookupCaches implements Caches {
         return Collections.unmodifiableMap(counts);
     }
 
-    /** {@inheritDoc} Skips undeclared operations, because SQL that a job sends may be equal to a lookup's name. */
+    /** {@inheritDoc} Skips undeclared operations, because the SQL that a job sends may happen to equal a lookup's name. */
     @Override
     public boolean answer(Item item, Operation operation, Arguments arguments) {
         if (byName.isEmpty() || !operation.declared()) {
@@ -78,8 +78,9 @@ public final class LookupCaches implements Caches {
     }
 
     /**
-     * The cache of one lookup, with the configured size and lifetime of entries. Each entry has the number of the last write that
-     * came before its request. If a later write conflicts with the key, the entry is not used.
+     * The cache of one lookup, with the configured size and lifetime of entries. Writes are numbered, and each entry contains the
+     * number of the last write before the entry's request. If a write with a higher number conflicts with the key, the entry is
+     * not used.
      */
     private static final class LookupCache {
 
@@ -126,7 +127,7 @@ public final class LookupCaches implements Caches {
             return false;
         }
 
-        /** Whether no write after this number conflicts with the key. */
+        /** Whether no write with a number higher than {@code writesBefore} conflicts with the key. */
         private boolean unwritten(Arguments key, long writesBefore) {
             if (writeOfAll > writesBefore) {
                 return false;

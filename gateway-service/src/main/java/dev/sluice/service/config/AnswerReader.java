@@ -31,11 +31,11 @@ record AnswerReader(Section section, boolean event) {
     static final Key<Match> MATCH = KEYS.optional(
             "match",
             Format.choice(Match.values()),
-            "key if there is a key below, id in the default contract, otherwise single or, for events, none",
+            "key if key is set, id in the default contract, otherwise single or, for events, none",
             """
-            How an item of the response is matched to an item of the request: by the id that the gateway sent, or by the
-            key, which is the arguments. single is for calls of one item, to which the whole response belongs. none, for
-            events only, applies the status of the response to all items.""");
+            How an item of the response is matched to an item of the request. id matches by the id that the gateway
+            sent, and key by the arguments of the request. single is for calls of one item, to which the whole response
+            belongs. none, for events only, applies the status of the response to all items.""");
     static final Key<String> KEY = KEYS.optional(
             "key",
             HttpFormat.pointer(),
@@ -48,17 +48,18 @@ record AnswerReader(Section section, boolean event) {
             value is a row with the column 'value'.""");
     private static final Key<Optional<String>> STATUS =
             KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
-            The place of the HTTP status of an item in the item: 2xx means success, 404 and 410 mean not found.""");
+            The place in an item of the item's HTTP status: 2xx means success, 404 and 410 mean not found.""");
     private static final Key<Optional<String>> ERROR =
             KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
-            The place of the error in an item, which exists only if the item failed: a text, or an object as in RFC
-            9457.""");
+            The place in an item of the item's error, which exists only if the item failed: a text, or an object as in
+            RFC 9457.""");
     private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
             How objects in a value are converted: flatten makes a column of each field, named by its path, such as
             address.city; json makes one column with JSON as text. A list always becomes one column with JSON as
             text.""");
     private static final Key<Optional<String>> FOUND = KEYS.optional("found", HttpFormat.pointerOrNone(), "none", """
-            The place in an item whose value is neither null nor false only if something was found.""");
+            The place in an item of a value that tells whether something was found. If the value is null, false or
+            missing, nothing was found.""");
     private static final Key<String> NOT_FOUND_ERRORS = KEYS.list("notFoundErrors", Format.text(), "none", """
             Errors that mean not found, given by their text, code or type.""");
     private static final Key<Integer> NOT_FOUND_STATUSES = KEYS.list(
@@ -70,28 +71,30 @@ record AnswerReader(Section section, boolean event) {
             such a status is split in halves and sent again. 204 stands for any successful response without a body. Note
             that a wrong path gives 404 as well.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
-            The signs that the service has done nothing and the same must be sent again later: statuses of the response
-            or of an item; errors of an item, given by their text, code or type; and places in the response whose value
-            is neither null nor false only in this case. An event is sent again with the same idempotency key.""");
+            The signs that the service has done nothing, so that the same must be sent again later: statuses of the
+            response or of an item; errors of an item, given by their text, code or type; and places in the response
+            whose value is then neither null nor false. An event is sent again with the same idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            The meaning of an item that is missing in the response. not-found sends it again in a separate call before
-            it counts as not found, so each key that does not exist costs a call, unless the service reports it in the
-            chunk (found, notFoundErrors, status). trust counts it as not found at once; if the service leaves out
-            existing items, results are wrong. failure sends it again in a separate call before it fails.""");
+            The meaning of an item that is missing in the response. With not-found the item is sent again in a separate
+            call before it counts as not found. So each key that does not exist costs a call, unless the service reports
+            such keys in the chunk (found, notFoundErrors, status). With trust the item counts as not found at once; if
+            the service leaves out existing items, results are wrong. With failure the item is sent again in a separate
+            call before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
-            The place in the response whose value is neither null, false nor an empty text only if more items follow on
-            another page. Such a response is incomplete, so the items are sent again in smaller calls.""");
-    private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            The place in the response of the total number of items. A response with fewer items is incomplete, so the
+            The place in the response of a value that tells whether more items follow on another page. If the value is
+            null, false, an empty text or missing, none follow. A response with more to follow is incomplete, so the
             items are sent again in smaller calls.""");
+    private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
+            The place in the response of the number of all items, on this page and on other pages. A response with fewer
+            items is incomplete, so the items are sent again in smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
             Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
-            a second item with the same key makes the response invalid. If true, a chunk may silently have only some
-            rows of a key; so with missing: not-found each key is sent in a separate call, unless total shows that a
-            chunk is complete.""");
+            a second item with the same key makes the response invalid. If true, a chunk may contain only some rows of a
+            key without saying so. Therefore, with missing: not-found, each key is sent in a separate call, unless total
+            shows that a chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
-            KEYS.optional("columns", Declaration.TYPE, "the types they have in JSON", """
+            KEYS.optional("columns", Declaration.TYPE, "the types of the values in JSON", """
             The types of columns by name, for types that JSON does not have. A value that is not exactly of its type
             makes the response invalid; a missing column is null.""");
     static final List<Key<?>> EVENT_KEYS =
@@ -149,7 +152,7 @@ record AnswerReader(Section section, boolean event) {
             return one && !section.isEmpty() ? Match.SINGLE : Match.NONE;
         }
         if (!one && !section.has(MATCH)) {
-            section.report(KEY, "missing: where in an item of the response its key is, such as /id");
+            section.report(KEY, "missing: the place of the key in an item of the response, such as /id");
         }
         return Match.SINGLE;
     }
@@ -159,10 +162,10 @@ record AnswerReader(Section section, boolean event) {
             section.report(MATCH, "an event has no key; take id, single or none");
         }
         if (!event && match == Match.NONE) {
-            section.report(MATCH, "a lookup is told by its id or key; none is for endpoints");
+            section.report(MATCH, "items of a lookup are matched by id or key; none is for endpoints");
         }
         if (section.has(KEY) && (match == Match.SINGLE || match == Match.NONE)) {
-            section.report(KEY, "nothing is matched by it; leave it out, or take another match");
+            section.report(KEY, "match does not use a key; leave the key out, or take another match");
         }
         if (match == Match.ID && key.size() > 1) {
             section.report(KEY, "an id has only one place");

@@ -41,28 +41,28 @@ record AskReader(Section section, String name, boolean event) {
             A JSON document. The string "{items}" stands for the list of all items, and the string "{1}" for the first
             argument, which stays a number if it is one. Write the document in quotes, as in '{"ids": "{items}"}'.""");
     private static final Key<String> ITEM =
-            KEYS.optional("item", Format.text(), "{key}; in the default contract its item", """
+            KEYS.optional("item", Format.text(), "{key}, or the item of the default contract", """
             The form of one item of {items}: JSON within a body, text within a path or query. {1} and {2} are the
             arguments, {key} is the only argument or the list of all arguments, {id} is a number that the gateway gives
             the item, {payload} is an event's payload, and {idempotencyKey} is a key that is the same for the same
             event, also after a restart.""");
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
-            The text between items that are joined in a path or query. A key that contains it is refused, unless quoted
-            is true.""");
+            The text between items that are joined in a path or query. A key that contains this text is refused, unless
+            quoted is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
             Whether joined keys are put in double quotes, like strings in JSON, if they are neither numbers nor flags.
-            For services that remove these quotes.""");
+            Meant for services that remove these quotes.""");
     private static final Key<Quoting> ESCAPES =
             KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
             How quoted keys are escaped. json escapes as in JSON, for example a tab as \\t; backslash puts a backslash
             only before quotes and backslashes and leaves a tab unchanged, as PostgREST needs it.""");
     static final Key<Integer> LIMIT =
-            KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 where a call can only ask one", """
-            The most items of a call. It must not be more than the service returns in one response, because nobody could
-            tell that the missing items exist.""");
+            KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
+            The most items of a call. The limit must not be larger than the number of items that the service returns in
+            one response, because nobody could tell whether the missing items exist.""");
     private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
-            Headers by name, without secrets, for which the service has other keys. If a header has a placeholder, a
-            call has one item.""");
+            Headers by name. Do not put secrets here, because the service has other keys for them. If a header has a
+            placeholder, a call has one item.""");
 
     private static final int MOST_ITEMS = 100;
     private static final String DEFAULT_BODY = "{\"items\": \"{items}\"}";
@@ -139,7 +139,7 @@ record AskReader(Section section, String name, boolean event) {
                     .findFirst()
                     .ifPresent(placeholder -> report.accept(
                             event
-                                    ? "an event has no " + placeholder + "; what was sent is {payload}"
+                                    ? "an event has no " + placeholder + "; what the job sent is {payload}"
                                     : placeholder + " is for endpoints, and this is a lookup"));
         } catch (final IllegalArgumentException e) {
             report.accept(e.getMessage());
@@ -159,20 +159,20 @@ record AskReader(Section section, String name, boolean event) {
             section.report(BODY, "GET sends no body; leave it out, or take POST");
         }
         if (section.has(ITEM) && !joins) {
-            section.report(ITEM, "nothing takes it: there is no {items} in path, query or body");
+            section.report(ITEM, "the item is not used: there is no {items} in path, query or body");
         }
         if (TemplateText.ofAny(ask.item()).has(Kind.ITEMS)) {
-            section.report(ITEM, "{items} is in the template of an item");
+            section.report(ITEM, "the template of an item cannot contain {items}");
         }
         if (ask.path().matches(".*[?#].*")) {
-            section.report(PATH, "a path holds no '?' or '#'; there is a key for the query");
+            section.report(PATH, "a path cannot contain '?' or '#'; write a query under query");
         }
         if (ask.query().matches("[?].*|.*#.*")) {
-            section.report(QUERY, "a query begins after its '?' and holds no '#'");
+            section.report(QUERY, "leave out the '?' before the query; a query cannot contain '#'");
         }
         if (TemplateText.ofAny(ask.query()).has(Kind.ITEMS)
                 && TemplateText.ofAny(ask.query()).namesAnItem()) {
-            section.report(QUERY, "all items and single ones at once; item says what an item is");
+            section.report(QUERY, "has {items} and also placeholders of a single item; write the latter under item");
         }
         ask.body()
                 .map(TemplateText::ofAny)
@@ -182,8 +182,8 @@ record AskReader(Section section, String name, boolean event) {
                         .findFirst()
                         .ifPresent(one -> section.report(
                                 BODY,
-                                "{items} and " + one + " at once; item says what an item is, and the text " + one
-                                        + " is {" + one + "}")));
+                                "has {items} and also " + one + "; write " + one + " under item, or {" + one
+                                        + "} if you mean the text " + one)));
         for (final Key<String> key : List.of(PATH, QUERY)) {
             section.find(key)
                     .filter(text -> event && TemplateText.ofAny(text).has(Kind.PAYLOAD))
@@ -194,7 +194,7 @@ record AskReader(Section section, String name, boolean event) {
                 && !hasPlaceholder(ask.path())
                 && !hasPlaceholder(ask.query())
                 && !anyHasPlaceholder(ask.headers())) {
-            section.report("nothing says which item is asked: {items}, {1} or the like is missing");
+            section.report("the request contains no item: {items}, {1} or another placeholder is missing");
         }
     }
 

@@ -26,11 +26,11 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
     private static final Key<Duration> TTL =
             KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
             How long a result stays in the cache. An update by this gateway removes at once all results that it may
-            change; changes by others are not seen until this time has passed.""");
+            change; changes by other programs are not seen until this time has passed.""");
     private static final Key<Duration> NOT_FOUND_TTL =
             KEYS.optional("notFoundTtl", Format.duration(Duration.ofMillis(1), LONGEST), "ttl", """
-            How long it is cached that a key was not found. Make it shorter than ttl if such keys may be added
-            later.""");
+            How long the cache remembers that a key was not found. Make this time shorter than ttl if such keys may be
+            added later.""");
 
     static final String SECTION = "cache";
 
@@ -43,7 +43,7 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
         final Section section = lookup.child(SECTION);
         section.allow(KEYS);
         if (section.has(ENTRIES) && !chunk) {
-            section.report("a lookup that is called once for each request, as chunk: false says, has no cache");
+            section.report("a lookup with chunk: false cannot have a cache, because each request needs its own call");
         }
         if (!section.has(ENTRIES)) {
             if (section.has(TTL) || section.has(NOT_FOUND_TTL)) {

@@ -88,16 +88,16 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param value JSON pointer within an item to its value; the empty string for the whole item
      * @param status JSON pointer within an item to the item's HTTP status
      * @param error JSON pointer within an item to an error, which exists only if the item failed
-     * @param found JSON pointer within an item to a value that is neither null nor false only if something was found
+     * @param found JSON pointer within an item to a value that is null, false or missing if nothing was found
      * @param notFoundErrors the errors, or their codes, that mean not found
      * @param notFoundStatuses the statuses of the whole response to a call of one item that mean not found; 204 stands for any
      *     successful response without a body
      * @param again the signs that a request, or an item of it, must be sent again later
      * @param missing the meaning of an item that is missing in the response
-     * @param next JSON pointer in the response to a value that is neither null, false nor an empty string only if more items
-     *     follow on another page
+     * @param next JSON pointer in the response to a value that is null, false, an empty string or missing if no more items follow
+     *     on another page
      * @param total JSON pointer in the response to the number of all items, on this page and further pages
-     * @param many whether several items may have the same key, and are the rows of one result
+     * @param many whether several items may have the same key; they are then the rows of one result
      * @param nested how objects within a value are converted
      * @param columns the types of columns, by name; other columns have their JSON type
      */
@@ -130,12 +130,13 @@ public record ContractConfig(Ask ask, Answer answer) {
      *
      * @param statuses statuses of the whole response or of an item
      * @param errors errors of an item, or their codes
-     * @param pointers JSON pointers in the response to values that are neither null nor false only in this case
+     * @param pointers JSON pointers in the response to values that are null, false or missing if nothing must be sent again
      */
     public record Again(Set<Integer> statuses, Set<String> errors, List<String> pointers) {
 
         /**
-         * Parses the configured texts: a number is a status, a text that begins with a slash is a pointer, any other an error.
+         * Parses the configured texts: a number is a status, a text that begins with a slash is a pointer, any other text is an
+         * error.
          */
         public static Again of(Collection<String> texts) {
             return new Again(
@@ -182,17 +183,17 @@ public record ContractConfig(Ask ask, Answer answer) {
 
     /** The meaning of an item that is missing in the response. */
     public enum Missing {
-        /** In a chunk a missing item means nothing, so the item is requested alone; if it is missing then, it is not found. */
+        /** An item that is missing in the response to a chunk is requested alone; if it is missing again, it is not found. */
         NOT_FOUND,
         /** The item is not found, also in a chunk, because the user asserts that chunks are complete. */
         TRUST,
-        /** The service has lost the item, so the item is requested again alone. */
+        /** The service has lost the item, so the item is requested again alone; if it is missing again, it fails. */
         FAILURE
     }
 
     /** How objects within a value are converted. */
     public enum Nested {
-        /** Their fields become columns, named by their path with dots. */
+        /** The fields of an object become columns. A column is named by the path of its field, with dots. */
         FLATTEN,
         /** Each object becomes one column with JSON as text. */
         JSON

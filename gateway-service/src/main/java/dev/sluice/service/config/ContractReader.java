@@ -45,13 +45,13 @@ record ContractReader(Section request, Section response, String name, boolean ev
         if (single && limit.orElse(1) != 1) {
             request.report(
                     AskReader.LIMIT,
-                    "a call asks one item, since "
-                            + (one ? "path, body or headers name one" : "its answer is the whole response")
+                    "a call has one item, because "
+                            + (one ? "path, body or headers contain an item" : "the whole response belongs to it")
                             + ": leave the limit out");
         }
         if (answer.match() == Match.ID
                 && ask.templates().noneMatch(text -> text.has(Kind.ID) || text.has(Kind.IDEMPOTENCY_KEY))) {
-            response.report(AnswerReader.MATCH, "the request sends no {id} that the response could be matched by");
+            response.report(AnswerReader.MATCH, "the response cannot be matched by id: the request sends no {id}");
         }
         if (!byId && answer.match() == Match.KEY && ask.templates().anyMatch(text -> text.has(Kind.ID))) {
             request.report(
@@ -65,12 +65,12 @@ record ContractReader(Section request, Section response, String name, boolean ev
         final SortedSet<Integer> named = contract.ask().arguments();
         for (int argument = 1; !named.isEmpty() && argument < named.last(); argument++) {
             if (!named.contains(argument)) {
-                request.report("the argument {" + argument + "} is nowhere, though there is {" + named.last() + "}");
+                request.report("the templates have {" + named.last() + "}, but not {" + argument + "}");
             }
         }
         types.filter(declared -> !named.isEmpty() && declared.size() != named.last())
                 .ifPresent(declared -> request.report("the templates have {1} to {" + named.last() + "}, but types has "
-                        + declared.size() + " of them"));
+                        + declared.size()));
         if (contract.answer().match() == Match.KEY) {
             checkKey(
                     contract.answer().key().size(),
@@ -83,7 +83,7 @@ record ContractReader(Section request, Section response, String name, boolean ev
             response.report(
                     AnswerReader.KEY,
                     "a key has " + arguments + (arguments == 1 ? " argument" : " arguments")
-                            + ", so it is in "
+                            + ", so give "
                             + (arguments == 1 ? "one place" : "a list of as many places") + ", not "
                             + Math.max(1, pointers));
         }

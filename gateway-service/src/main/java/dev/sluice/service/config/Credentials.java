@@ -50,7 +50,7 @@ public sealed interface Credentials {
      * @param scheme the text before the credential, with a space at its end
      * @param user the user of basic authentication
      * @param secret the password, token or key
-     * @param again reads the secret from its file again; returns empty if there is no file or it cannot be read
+     * @param again reads the secret from its file again; returns empty if there is no file or the file cannot be read
      */
     record Header(String name, String scheme, Optional<String> user, Secret secret, Supplier<Optional<Secret>> again)
             implements Credentials {
@@ -62,7 +62,7 @@ public sealed interface Credentials {
             return file.map(its -> new Header(name, scheme, user, secret, its)).orElse(this);
         }
 
-        /** Returns this header with the present content of its file; empty if there is no file or it cannot be read. */
+        /** Returns this header with the present content of its file; empty if there is no file or the file cannot be read. */
         public Optional<Header> now() {
             return again.get().map(its -> new Header(name, scheme, user, its, again));
         }

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
  * A database, and how it is used.
  *
  * @param init a script for a database that does not have its content yet
- * @param adHoc the SQL that jobs may run in it without a declaration
+ * @param adHoc the SQL that jobs may run in the database without a declaration
  * @param updatesPerTransaction the most updates that share a transaction
- * @param snapshot whether a run of reads sees one state of the database
+ * @param snapshot whether all reads of a call see the same state of the database
  * @param statementTimeout the time limit of a call, in whole seconds
  */
 public record DatabaseConfig(
@@ -109,8 +109,9 @@ public record DatabaseConfig(
     private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
             The database's JDBC URL. HSQLDB and H2 in this process write commits to their files with a delay, so a kill
             loses the last commits. If the user is an administrator of the database, the gateway switches the delay off;
-            otherwise it warns. For a new HSQLDB file hsqldb.write_delay=false switches it off, and for H2
-            WRITE_DELAY=0. With shutdown=true the next start opens HSQLDB's files at once.""");
+            otherwise it warns. For a new HSQLDB file hsqldb.write_delay=false switches the delay off, and for H2
+            WRITE_DELAY=0. With shutdown=true HSQLDB closes its files cleanly, so the next start opens them without a
+            recovery.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
@@ -122,8 +123,8 @@ public record DatabaseConfig(
     private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
             Whether jobs may send SQL that is not declared below; at most one database may allow it. Everyone who can
             write to the queue then has all rights of the user above. Instead of true, a list of files, such as
-            [allowed.sql], allows only the statements in these files; a line with only a ; ends each statement. Paths
-            are relative to the directory of this file.""");
+            [allowed.sql], allows only the statements in these files; in a file, a line with only a ; ends each
+            statement. Paths are relative to the directory of this file.""");
 
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
             KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
@@ -139,16 +140,16 @@ public record DatabaseConfig(
             exactly-once keeps a checkpoint in two tables of this database, sluice_checkpoint and sluice_outcome, and
             creates them if they are missing; with at-least-once updates may run again after a crash.""");
     private static final Key<Boolean> SNAPSHOT = KEYS.of("snapshot", Format.flag(), false, """
-            Whether a run of reads sees one state of the database while others write to it. It keeps a transaction open
-            during the run.""");
+            Whether all reads of a call see the same state of the database while others write to it. The call then keeps
+            a transaction open until its last read is done.""");
     private static final Key<Duration> STATEMENT_TIMEOUT = KEYS.of(
             "statementTimeout",
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
             """
-            How long one call may take. If it is too short, requests fail that are only slow; if it is long, a slow
-            request holds up all later ones. A shorter timeout that PostgreSQL, MariaDB or H2 has for the user takes
-            precedence.""");
+            How long one call may take. If the time is too short, requests fail that are only slow; if it is long, a
+            slow request holds up all later requests. If PostgreSQL, MariaDB or H2 has a shorter timeout for the user,
+            that timeout takes precedence.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),

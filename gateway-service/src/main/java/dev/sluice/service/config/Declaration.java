@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  *
  * @param database the name of a configured database
  * @param types the types of the arguments, one for each {@code ?}; empty if they are taken from each request
- * @param reads the tables that it reads, in lower case; empty if it may read any table of its database
- * @param writes the tables that it writes, in lower case, none for a lookup; empty if it may write any table of its database
- * @param chunk whether several of its requests may share a call
+ * @param reads the tables that the SQL reads, in lower case; empty if it may read any table of its database
+ * @param writes the tables that the SQL writes, in lower case, none for a lookup; empty if it may write any table of its database
+ * @param chunk when several requests may share a call
  * @param trust the properties that are assumed without a proof
  * @param cache the cache, for lookups only
  */
@@ -39,7 +39,7 @@ public record Declaration(
     /** When requests of a statement share a call. */
     public enum Chunking {
         NEVER,
-        /** If the database's catalog proves that results are the same as one at a time. */
+        /** If the database's catalog proves that results are the same as with a call for each request. */
         PROVED,
         /** Always, even without such a proof. */
         ASSERTED;
@@ -81,7 +81,7 @@ public record Declaration(
         return name.isEmpty();
     }
 
-    /** Returns the declared tables that it reads or writes. */
+    /** Returns the declared tables that the SQL reads or writes. */
     public Stream<String> tables() {
         return Stream.of(reads, writes).flatMap(Optional::stream).flatMap(Set::stream);
     }
@@ -96,34 +96,35 @@ public record Declaration(
 
     static final Keys KEYS = new Keys();
     static final Key<String> DATABASE = KEYS.optional("database", Format.name(), "the only database", """
-            The database that runs it. Required if there are several.""");
+            The database that runs the SQL. Required if there are several databases.""");
     static final Key<String> SQL = KEYS.required("sql", Format.text(), """
             The statement for one request, with a ? for each argument. The gateway combines several requests into one
-            call by itself.""");
+            call automatically.""");
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
             The argument types, one for each ?. If they are declared, a request with other types fails before SQL is
             run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
-            The tables that it reads. Usually not needed, because the database's catalog shows them and takes
-            precedence. Only with trust: declared does this list take precedence; it must then include the tables that
-            functions read; a view in it stands for the tables that the view reads. A table that is missing in it may be
-            read before an earlier update of it has run.""");
+            The tables that the SQL reads. Usually not needed, because the database's catalog shows them and takes
+            precedence. This list takes precedence only with trust: declared. Then it must also include the tables that
+            functions read; a view in the list stands for the tables that the view reads. If a table is missing in the
+            list, the SQL may run before an earlier update of that table.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
-            The tables that it writes. Usually not needed, because the database's catalog shows them and takes
-            precedence. Only with trust: declared does this list take precedence; it must then include the tables that
-            triggers and cascades write. A later read of a table that is missing in it may run before this update.""");
+            The tables that the SQL writes. Usually not needed, because the database's catalog shows them and takes
+            precedence. This list takes precedence only with trust: declared. Then it must also include the tables that
+            triggers and cascades write. If a table is missing in the list, a later read of that table may run before
+            this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
-            Whether requests that read share a call, and lookups with equal keys an answer. By default they do if the
+            Whether reads may share a call, and lookups with equal keys may share an answer. By default they may if the
             database's catalog proves that results stay the same; sluice check reports where it does not, and why. true
-            allows it without a proof, for example if a function is known to be stable; false never allows it.""");
+            allows sharing without a proof, for example if a function is known to be stable; false never allows it.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
             What the gateway assumes without a proof. transaction lets updates share transactions although the
             database's catalog does not prove that this makes no difference, for example with a harmless audit trigger.
             Then a trigger that looks at its transaction sees several updates in it, and deferred constraints are
-            checked after all of them. declared orders requests only by reads and writes, for example if the text of a
-            function cannot be read. Other tables that the statement touches may then be read too early, or without its
-            updates.""");
+            checked after all of them. declared orders requests only by the tables under reads and writes, for example
+            if the text of a function cannot be read. If the statement touches other tables, it may run before an
+            earlier update of these tables, and later reads of them may miss its changes.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 
@@ -159,7 +160,7 @@ public record Declaration(
         final Set<Trust> trust = section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of());
         if (trust.contains(Trust.DECLARED) && reads.isEmpty() && (lookup || writes.isEmpty())) {
             section.report(
-                    TRUST, "declared: nothing is declared; say which tables it reads" + (lookup ? "" : " and writes"));
+                    TRUST, "declared: no table is declared; list tables under reads" + (lookup ? "" : " and writes"));
         }
         return new Declaration(
                 name,
@@ -186,7 +187,7 @@ public record Declaration(
                         key,
                         known.isEmpty()
                                 ? "there is no " + kind
-                                : "missing: there are several " + kind + "s, one of " + String.join(", ", known));
+                                : "missing: there are several " + kind + "s; name one of " + String.join(", ", known));
             }
             return known.stream().findFirst().orElse("");
         }

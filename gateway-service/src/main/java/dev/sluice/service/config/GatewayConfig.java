@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * A gateway's configuration, checked as a whole. Wrong values are refused and never adjusted. Maps are in the order of the file.
- * Immutable. Printing it shows no secret.
+ * Immutable. Its text form shows no secret.
  *
  * @param name the gateway's name, the first word of its log lines
  * @param databases the databases by name; there is at least one database or service
@@ -48,7 +48,7 @@ public record GatewayConfig(
         BUSY,
         /** Spins for a while, then sleeps for longer and longer times. */
         BALANCED,
-        /** Sleeps soon: may delay the first request after a rest by milliseconds. */
+        /** Sleeps soon: may delay the first request after an idle period by milliseconds. */
         SLEEPY
     }
 
@@ -71,7 +71,7 @@ public record GatewayConfig(
     private static final Key<PauserKind> PAUSER =
             KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
             How the service thread waits for work. busy has the shortest latency but uses a whole core; sleepy delays
-            the first request after a rest by milliseconds.""");
+            the first request after an idle period by milliseconds.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";
@@ -95,7 +95,7 @@ public record GatewayConfig(
      *
      * @param env returns the value of an environment variable; null if it is not set
      * @param review a review whose findings are reported together with all other problems
-     * @throws ConfigException with every problem, if there is one
+     * @throws ConfigException if there are problems; lists all of them
      */
     public static GatewayConfig load(Path file, UnaryOperator<String> env, DeclarationReview review) {
         return Document.read(file, env, root -> read(root, review));
@@ -106,7 +106,7 @@ public record GatewayConfig(
      *
      * @param baseDir the directory to which paths in it are relative
      * @param env returns the value of an environment variable; null if it is not set
-     * @throws ConfigException with every problem, if there is one
+     * @throws ConfigException if there are problems; lists all of them
      */
     public static GatewayConfig parse(String yaml, Path baseDir, UnaryOperator<String> env) {
         return Document.read("the configuration", yaml, baseDir, env, root -> read(root, DeclarationReview.NONE));
@@ -140,8 +140,8 @@ public record GatewayConfig(
     }
 
     /**
-     * Returns the secrets that must be masked in all messages. These are only the long ones, because a short secret may be a word
-     * of many messages; it is masked only in messages about its own database or service.
+     * Returns the secrets that must be masked in all messages. These are only the long secrets. A short secret may be a common
+     * word, so it is masked only in messages about its own database or service.
      */
     public Secrets secrets() {
         return Secrets.of(Stream.of(
@@ -225,7 +225,7 @@ public record GatewayConfig(
             DatabaseConfig.checkAdHoc(database, child, databases.values());
             databases.put(name, database);
             if (services.containsKey(name)) {
-                services.get(name).report("a database has the same name; logs and metrics need them apart");
+                services.get(name).report("a database has the same name; logs and metrics need different names");
             }
         });
         return Collections.unmodifiableMap(databases);
@@ -246,11 +246,12 @@ public record GatewayConfig(
     private static void checkNames(String kind, Map<String, Section> ones, Map<String, Section> others) {
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
                 .ifPresent(one -> other.report(
-                        kind + " has the same name, in line " + one.line() + "; logs and metrics need them apart")));
+                        kind + " has the same name, in line " + one.line()
+                                + "; logs and metrics need different names")));
     }
 
     /**
-     * Finds mistakes in declarations that only the code of their backend can find, such as the number of parameters of a
+     * Finds mistakes in declarations that only the code of a kind of backend can find, such as a wrong number of parameters of a
      * statement, or a body that is no JSON. Called while the file is read, so that all mistakes are reported together, each with
      * its line. Calls no backend.
      */

@@ -21,7 +21,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
-    /** An IP address. An attacker cannot point it to this server, as he could with a host name. */
+    /** An IP address. An attacker can make a host name lead to this server, but not an IP address. */
     private static final Pattern ADDRESS_LITERAL = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
 
     private static final Pattern PORT_OF_HOST = Pattern.compile(":[0-9]{1,5}$");
@@ -29,17 +29,18 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server. It serves the live page at /, the same as text at /status and as JSON at /state,
-            then /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes any free port, which
-            is then in the log.""");
+            The port of an HTTP server. It serves the live page at /, the content of the page as text at /status and as
+            JSON at /state, and also /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes
+            any free port, which is then in the log.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
             The address at which the server listens. If other machines can reach it, a token is needed, because metrics
-            show names and loads, and reasons show messages of databases. The connection is not encrypted.""");
+            show names and loads, and the reasons of an outage show messages of databases. The connection is not
+            encrypted.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             The token that callers send as Authorization: Bearer, and browsers as the password of any user name; never
             printed. Take it from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With a token
-            the page also shows the arguments and results of failed requests; without one every user of this host can
-            read the page.""");
+            the page also shows the arguments and results of failed requests; without a token every user of this host
+            can read the page.""");
 
     /** Reads the section; empty if the port is not set, so that nothing is served. */
     static Optional<HealthConfig> read(Section section) {
@@ -57,8 +58,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     }
 
     /**
-     * Whether a request's {@code Host} is a name of this server, and not a name that an attacker may have pointed to it. Ports
-     * are not compared, because they differ behind a port forwarding.
+     * Whether a request's {@code Host} is a name of this server, and not a name that an attacker may have made lead to this
+     * server. Ports are not compared, because they differ behind a port forwarding.
      */
     public boolean isReachedAs(String host) {
         final String name = PORT_OF_HOST.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");

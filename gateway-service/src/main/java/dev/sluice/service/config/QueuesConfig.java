@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param retention how long files stay after they are no longer needed; empty if they stay for ever
  * @param group the group that shares the queues' directories; empty if only this user may use them
  * @param member the name of this process among the processes that share the lanes; empty if this process serves all lanes
- * @param foreign whether requests are answered that were written with Chronicle Queue directly, and not with Sluice's client
+ * @param foreign whether the gateway answers requests that were written with Chronicle Queue directly, without Sluice's client
  */
 public record QueuesConfig(
         String address,
@@ -35,7 +35,7 @@ public record QueuesConfig(
         Optional<String> member,
         boolean foreign) {
 
-    /** With {@code CHUNK} the input is synced to disk before a chunk is executed, and the output after it is answered. */
+    /** With {@code CHUNK} the input is synced to disk before a chunk is executed, and the output after the chunk is answered. */
     private static final SyncMode[] SYNC_MODES = {SyncMode.NONE, SyncMode.CHUNK};
 
     /** The allowed roll cycles of Chronicle Queue: those whose files are large enough for a gateway, and one for tests. */
@@ -50,10 +50,10 @@ public record QueuesConfig(
             must be on a local disk: on NFS the queues break.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             The number of lanes. A lane is a pair of queues, in lane-0/, lane-1/ and so on, with its own gateway and
-            thread. The name of a client or of a run of a job selects one lane, which keeps its order; a job may also
-            use all lanes (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane, so databases and
-            services get as many times the calls as there are lanes. Cannot be changed after the queues are
-            created.""");
+            thread. The name of a client, or of a run of a job, selects one lane, and order is kept within that lane. A
+            job may also use all lanes (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane, so
+            with four lanes databases and services may get four times as many calls. Cannot be changed after the queues
+            are created.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file; old requests are deleted file by file. Cannot be changed after the
             queue is created. TEST_SECONDLY is for tests only.""");
@@ -62,16 +62,18 @@ public record QueuesConfig(
             too, at the cost of two disk syncs for each chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
-            The gateway holds results back when the queues' disk has less free space than this. Keep it smaller than the
-            jobs' reserve, which is 512MB unless a job sets another, so that jobs are refused first and the gateway can
-            still answer. If it is too small, a full disk loses requests that were already accepted.""");
+            The gateway holds results back when the queues' disk has less free space than this. Keep this value smaller
+            than the reserve of the jobs, which is 512MB unless a job sets another: then jobs are refused first, and the
+            gateway can still answer. If the value is too small, a full disk loses requests that were already
+            accepted.""");
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
             How long files of the queues stay after they are no longer needed; then they are deleted. A file is needed
-            until all of it was answered, every reader with a name has read it, and no unfinished run of a job needs it
-            (sluice jobs). Readers without a name do not count. Deleted requests and results cannot be looked up or sent
-            again, so by default nothing is deleted: then the disk fills up to the reserve, and jobs are refused.""");
+            until all requests in it were answered, every reader with a name has read it, and no unfinished run of a job
+            needs it (sluice jobs). Readers without a name do not count. Deleted requests and results cannot be looked
+            up or sent again, so by default nothing is deleted: then the disk fills up to the reserve, and jobs are
+            refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
             The group of the operating system that shares the queues, so that job and gateway may be different users.
@@ -82,26 +84,26 @@ public record QueuesConfig(
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
             On Kafka, the name of this process among the processes that share the lanes, such as ${HOSTNAME}. Each lane
-            is served by one process, and goes to another when that process is gone. The name must be unique, and a
-            process must have the same name after a restart.""");
+            is served by one process; when that process is gone, another process takes the lane over. The name must be
+            unique, and a process must have the same name after a restart.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
-            Whether requests are answered that a program writes without Sluice's client, by calling askLookup, askQuery,
-            askUpdate and askSend of Chronicle Queue's method writer. They have no checksum, so a damaged request may be
-            taken for another one. If false, such requests are answered as failed.""");
+            Whether the gateway answers requests that a program writes without Sluice's client, by calling askLookup,
+            askQuery, askUpdate and askSend of Chronicle Queue's method writer. Such requests have no checksum, so a
+            damaged request may be taken for another request. If false, they are answered as failed.""");
 
     /** Returns the directory of the queues, if the address is a path. */
     public Path path() {
         return Path.of(address);
     }
 
-    /** Returns an error message if the queues have another number of lanes than configured; empty if they do not. */
+    /** Returns an error message if the number of lanes of the queues is not the configured number; empty if it is. */
     public Optional<String> wrongLanes(int there) {
         return there == lanes
                 ? Optional.empty()
-                : Optional.of("queues.lanes is " + lanes + ", and there are " + there + " in " + address
+                : Optional.of("queues.lanes is " + lanes + ", but " + there + " is the number of lanes in " + address
                         + ": set queues.lanes to " + there
-                        + ", or give other queues; their number is fixed when they are made");
+                        + ", or use other queues; the number of lanes is fixed when queues are created");
     }
 
     /** Returns this configuration for a single lane. */

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  *
  * @param service the name of a configured service
  * @param types the types of the arguments of a lookup; empty if they are taken from each request
- * @param reads the resources that it reads, in lower case, none for an endpoint; empty if it may read any resource of its service
- * @param writes the resources that it writes, in lower case, none for a lookup; empty if it may write any resource of its service
+ * @param reads the resources that a lookup reads, in lower case, none for an endpoint; empty for any resource of the service
+ * @param writes the resources that events change, in lower case, none for a lookup; empty for any resource of the service
  * @param payload whether payloads that jobs send to an endpoint are JSON
  * @param chunk whether several requests may share a call
  * @param cache the cache, for lookups only
@@ -52,10 +52,11 @@ public record RestDeclaration(
             The argument types. If they are declared, a request with other types fails before the service is
             called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
-            What it reads, by names that endpoints use under writes. When in doubt, leave this out: a lookup may run
-            before an earlier event that changes something missing in this list.""");
+            What the lookup reads, given by the names that endpoints use under writes. When in doubt, leave this key
+            out: if something is missing in the list, the lookup may run before an earlier event that changes it.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
-            What its events change, by names that lookups use under reads. When in doubt, leave this out.""");
+            What the events of the endpoint change, given by the names that lookups use under reads. When in doubt,
+            leave this key out.""");
     private static final Key<Payload> PAYLOAD = KEYS.of("payload", Format.choice(Payload.values()), Payload.JSON, """
             Whether payloads of jobs are JSON documents, which are checked and inserted unchanged, or plain texts.""");
     private static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param responseTimeout the longest time until the response begins, including the time to open a connection
  * @param callTimeout the longest time until the response has ended
  * @param responseBytes the largest body, both as it arrives and decompressed
- * @param urlLength the longest URL; a call with a longer one is split
+ * @param urlLength the longest URL; a call with a longer URL is split
  * @param callsInFlight the most calls in flight at this service
  */
 public record ServiceConfig(
@@ -50,20 +50,21 @@ public record ServiceConfig(
     private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
             The service's URL. The paths of lookups and endpoints are appended to it; redirects are not followed.""");
     private static final Key<String> USER = KEYS.optional("user", Format.text(), "none", """
-            The user of HTTP basic authentication. Over http, unlike https, others can read it.""");
+            The user of HTTP basic authentication. Over http others can read the user and the password; over https they
+            cannot.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
             ${file:/run/secrets/crm}, because everyone who can read this file can read a password in it.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             A bearer token instead of user and password, never printed. A token from a file, ${file:/run/secrets/crm},
-            is read again when the file changes, and when the service answers 401. Instead of a token, the keys url,
-            client and secret let the gateway fetch tokens.""");
+            is read again when the file changes, and when the service answers 401. If this key is a section with the
+            keys url, client and secret, the gateway fetches tokens from that URL.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
             The header that carries the API key. If it is Authorization, the key must begin with the scheme.""");
     private static final Key<Secret> API_KEY = KEYS.optional("apiKey", HttpFormat.token(), "none", """
-            An API key instead of user and password or token, never printed. A key from a file is read again like a
-            token.""");
+            An API key instead of a token, or of user and password, never printed. A key from a file is read again like
+            a token.""");
     private static final Key<Path> KEY_STORE = KEYS.optional("keyStore", Format.path(), "none", """
             The client's certificate and key for mutual TLS, as a PKCS 12 file.""");
     private static final Key<Secret> KEY_STORE_PASSWORD =
@@ -92,7 +93,7 @@ public record ServiceConfig(
             to a slow service are repeated over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
-            The longest time until a response has ended, as a guard against endless responses. Not shorter than
+            The longest time until a response has ended, as a guard against endless responses. Must not be shorter than
             responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
@@ -100,7 +101,7 @@ public record ServiceConfig(
             heap. If a response is larger, the items are sent again in smaller calls; events become doubtful
             instead.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
-            The longest URL in bytes. A call that would need a longer one is split, because services and proxies refuse
+            The longest URL in bytes. A call that would need a longer URL is split, because services and proxies refuse
             long URLs, many of them beyond 8000 bytes.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """
             The most calls in flight at this service; calls at other backends do not count. Results stay in order.""");
@@ -135,7 +136,7 @@ public record ServiceConfig(
         if (kinds.size() > 1) {
             section.report(
                     kinds.get(1),
-                    "'" + kinds.get(0).name() + "' is there as well; a service takes one kind of credentials");
+                    "'" + kinds.get(0).name() + "' is set as well; a service takes one kind of credentials");
         }
         checkCompanion(section, PASSWORD, USER);
         checkCompanion(section, API_KEY_HEADER, API_KEY);
@@ -158,7 +159,7 @@ public record ServiceConfig(
 
     private static void checkCompanion(Section section, Key<?> key, Key<?> needed) {
         if (section.has(key) && !section.has(needed)) {
-            section.report(key, "there is no '" + needed.name() + "' that it belongs to");
+            section.report(key, "belongs to the key '" + needed.name() + "', which is missing");
         }
     }
 

@@ -117,7 +117,7 @@ public record TemplateText(List<Part> parts) {
         }
     }
 
-    /** Parses a text that may be no valid template; an invalid one gives a template without parts. */
+    /** Parses a text that may be no valid template; an invalid template gives a template without parts. */
     public static TemplateText ofAny(String text) {
         try {
             return parse(text);

@@ -15,7 +15,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The two control notices of a lane: the command of an operator, and the answer of the gateway. Any thread or process may use it.
+ * The two control notices of a lane, small JSON documents that are stored with the lane: the command of an operator, and the
+ * answer of the gateway. Any thread or process may use this class.
  */
 public final class ControlNotices {
 
@@ -53,7 +54,7 @@ public final class ControlNotices {
     }
 
     /**
-     * Refuses a lane with orders in the format of an earlier version, because a pause in them would silently be ignored.
+     * Refuses a lane with orders in the format of an earlier version, because a pause in such orders would silently be ignored.
      *
      * @throws QueueException if there are such orders
      */
@@ -85,8 +86,8 @@ public final class ControlNotices {
             return Optional.of(parsed(text.get(), Wanted.class));
         } catch (final JsonProcessingException e) {
             throw new UnclearNoticeException(
-                    "paused: what is wanted cannot be understood, " + SafeText.of(e.getOriginalMessage()) + " in "
-                            + notices.place(WANTED) + "; sluice ctl pause or resume replaces it");
+                    "paused: the last command cannot be understood: " + SafeText.of(e.getOriginalMessage()) + " in "
+                            + notices.place(WANTED) + "; send a new one with sluice ctl pause or resume");
         }
     }
 

@@ -24,7 +24,7 @@ public record Done(String id, State state, String gateway, long pid, String at) 
         /** The command is carried out, and no request is in progress. For a drain, all requests that waited are answered. */
         @JsonProperty("done")
         DONE,
-        /** The command is a drain from before this gateway, which is only for the process that served the lane then. */
+        /** The command is a drain that was meant for the process that served the lane before this gateway. */
         @JsonProperty("passed")
         PASSED
     }

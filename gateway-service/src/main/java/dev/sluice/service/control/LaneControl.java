@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Transfers an operator's command for one lane from its notice to the service thread, and the progress of that thread to the
- * other notice. The thread of {@code ControlWatch} polls the notice; any thread may read the state.
+ * Reads an operator's command for one lane from its notice and passes it to the service thread. Writes how far the service
+ * thread has carried out the command to the other notice, the gateway's answer. The thread of {@code ControlWatch} polls the
+ * notice of the command; any thread may read the state.
  */
 public final class LaneControl implements AutoCloseable {
 
@@ -28,11 +29,11 @@ public final class LaneControl implements AutoCloseable {
     private volatile Optional<Wanted> followed = Optional.empty();
     /** A text that says what holds requests up. */
     private volatile Optional<String> holdsUp = Optional.empty();
-    /** Whether the command is a drain from before this gateway took the lane. */
+    /** Whether the command is a drain that was sent before this gateway took the lane. */
     private volatile boolean passed;
 
     /**
-     * Whether this gateway still has the lane. If it does not, its answer would overwrite that of the gateway that has it now.
+     * Returns whether this gateway still has the lane. If not, it must not overwrite the answer of the gateway that has it now.
      */
     private BooleanSupplier hasLane = () -> false;
 
@@ -42,7 +43,7 @@ public final class LaneControl implements AutoCloseable {
     private String trouble = "";
 
     /**
-     * Reads the command before the lease is taken, because a later command is meant for this gateway.
+     * Reads the command before the lease is taken: a command that is found later is meant for this gateway.
      *
      * @param gateway the gateway's name, with which every message begins
      * @param kept the store of the notices
@@ -67,7 +68,7 @@ public final class LaneControl implements AutoCloseable {
         } catch (final UnclearNoticeException e) {
             hold(e.getMessage());
         } catch (final IOException e) {
-            hold("paused: what is wanted cannot be read: " + e.getMessage() + "; the gateway tries again");
+            hold("paused: the last command cannot be read: " + e.getMessage() + "; the gateway tries again");
         }
     }
 
@@ -137,7 +138,7 @@ public final class LaneControl implements AutoCloseable {
         } catch (final IOException | RuntimeException e) {
             if (!ended && !String.valueOf(e.getMessage()).equals(trouble)) {
                 trouble = String.valueOf(e.getMessage());
-                LOG.warn("{}: its control notices cannot be read or written just now: {}", gateway, trouble);
+                LOG.warn("{}: the control notices cannot be read or written just now: {}", gateway, trouble);
             }
         }
     }
@@ -170,7 +171,7 @@ public final class LaneControl implements AutoCloseable {
         sayWhatHolds();
         if (holdsUp.isEmpty()) {
             LOG.info(
-                    "{}: requests are read again: {}",
+                    "{}: requests are read as usual: {}",
                     gateway,
                     followed.map(Wanted::words).orElse("the notice with the command was deleted"));
         }
@@ -187,7 +188,7 @@ public final class LaneControl implements AutoCloseable {
         }
     }
 
-    /** Called when the lane is no longer served, by the service thread; does not wait for a poll in progress. */
+    /** Called by the service thread when the lane is no longer served; does not wait for a poll in progress. */
     public void end() {
         ended = true;
     }

@@ -77,8 +77,8 @@ public record Wanted(String id, @JsonProperty("want") Act act, String by, String
             case PAUSE -> "paused " + origin() + ": no requests are read until sluice ctl resume";
             case RESUME -> "resumed " + origin();
             case DRAIN ->
-                "draining " + origin() + ": it stops when all requests that waited then are answered, unless sluice ctl"
-                        + " resume comes first";
+                "draining " + origin() + ": the gateway stops when all requests that waited at that time are answered,"
+                        + " unless sluice ctl resume comes first";
         };
     }
 }

@@ -28,7 +28,7 @@ public record Affected(Call run) {
     }
 
     /**
-     * Returns the results of a call that conflict with a later update of the run.
+     * Returns those results of a read call that conflict with a later update of the run.
      *
      * @param read a call whose questions are all answered
      * @param firstUnwritten the index of the first request whose result is not written; results of earlier requests are left out
@@ -81,7 +81,7 @@ public record Affected(Call run) {
         return new Rule(reads, conflict, conflict.always() ? last : 0, rows);
     }
 
-    /** Returns the index of the first update of the run that comes after a result and conflicts with it. */
+    /** Returns the index of the first update of the run that comes after the read with this result and conflicts with it. */
     public OptionalLong firstAfter(ReadResult result) {
         for (final Question update : run.questions()) {
             if (update.index() > result.index()

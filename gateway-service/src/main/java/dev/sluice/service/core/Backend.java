@@ -22,7 +22,7 @@ public interface Backend extends AutoCloseable {
         record Done(int trips) implements Reply {}
 
         /**
-         * Some questions of a read are answered. Each of the others must be sent in a separate call.
+         * Some questions of a read are answered. Each unanswered question must be sent again in a separate call.
          *
          * @param trips the number of round trips
          */
@@ -72,8 +72,8 @@ public interface Backend extends AutoCloseable {
         record Conflicted(int trips) implements Reply {}
 
         /**
-         * The backend does not answer these questions, although it answers others. They are sent again after a pause, for as
-         * long as requests wait for a backend that is unavailable.
+         * The backend does not answer the questions of this call, although it answers other questions. The unanswered questions
+         * are sent again after a pause; their requests wait as long as requests for an unavailable backend would.
          *
          * @param trips the number of round trips
          * @param reason the reason, for the failure of requests that have waited too long
@@ -122,7 +122,7 @@ public interface Backend extends AutoCloseable {
     /**
      * Whether an update that was never sent may be answered as failed, without sending it: in a long outage, or when its
      * deadline has passed. Must be false if the backend stores the outcome of each update, also a failure, in a checkpoint: after
-     * a restart an outcome that is missing there would look as if the input queue had been replaced.
+     * a restart, an outcome that is missing in the checkpoint would look as if the input queue had been replaced.
      */
     default boolean mayFailUnasked() {
         return false;
@@ -137,8 +137,8 @@ public interface Backend extends AutoCloseable {
     }
 
     /**
-     * Whether a run of updates must wait until more results are written and on disk, because too much is stored for results that
-     * are not.
+     * Whether a run of updates must wait until more results are on disk, because the backend already stores too much for results
+     * that are not on disk yet.
      */
     default boolean waitsForResults(Call run) {
         return false;

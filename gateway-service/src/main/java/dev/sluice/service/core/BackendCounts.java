@@ -11,7 +11,7 @@ import java.util.function.LongBinaryOperator;
  * @param counts one number for each kind of count
  * @param readRequests the number of requests that each read call answered
  * @param updateRequests the number of requests that each run of updates answered
- * @param updated when the last run of updates was over
+ * @param updated when the last run of updates was over, on the clock of the duty cycle
  */
 public record BackendCounts(
         String backend, Counts<Count> counts, Histogram readRequests, Histogram updateRequests, AtomicLong updated) {
@@ -28,7 +28,7 @@ public record BackendCounts(
         UPDATE_QUESTIONS,
         /** Round trips of any kind. */
         TRIPS,
-        /** Calls that were given back because the backend was unavailable, or answered other calls but not this one. */
+        /** Calls that were given back because the backend was unavailable, or did not answer them but answered other calls. */
         UNAVAILABLE,
         /** Calls that were given back because the backend asked for fewer calls. */
         THROTTLED,
@@ -36,7 +36,7 @@ public record BackendCounts(
         CONFLICTED,
         /** How often the backend became unavailable. */
         OUTAGES,
-        /** Requests whose deadline passed before they were sent. Updates whose lateness a database recorded do not count. */
+        /** Requests that failed because of their deadline, except updates whose failure was recorded in a database. */
         LATE_REQUESTS,
         /** Requests that failed because the backend was unavailable for too long. */
         UNAVAILABLE_REQUESTS
@@ -80,7 +80,7 @@ public record BackendCounts(
         return counts.get(count);
     }
 
-    /** Returns new counts of these and others, each pair of numbers combined; the time of the last update is left out. */
+    /** Returns new counts. Each number is combined from the numbers of both counts; the time of the last update is left out. */
     public BackendCounts with(BackendCounts other, LongBinaryOperator combine) {
         return new BackendCounts(
                 backend,

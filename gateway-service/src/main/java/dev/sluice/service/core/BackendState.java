@@ -5,7 +5,7 @@ package dev.sluice.service.core;
  *
  * @param name the backend's name
  * @param condition whether the backend is called
- * @param sinceNanos when the condition began, on the clock of the duty cycle: in the service {@link System#nanoTime()}
+ * @param sinceNanos when the condition began, on the clock of the duty cycle, which in the service is {@link System#nanoTime()}
  * @param attempts the number of failed attempts while the backend is unavailable or a misfit; 0 otherwise
  * @param reason the last error that the backend reported or that a call met; empty while the backend is open
  * @param held the number of requests in progress that wait for the backend; while it is slowed, only requests that are not in a

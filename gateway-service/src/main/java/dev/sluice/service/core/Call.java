@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * One call to a backend: reads of one operation with the same argument types, or a run of updates in request order. It exists
- * from its planning until its results are written. While a backend has the call, the questions belong to the backend. Everything
- * else always belongs to the service thread.
+ * One call to a backend: either reads of one operation with the same argument types, or a run of updates in request order. A
+ * call exists from its planning until its results are written. While a backend has the call, the {@link Question questions} of
+ * the call belong to the backend. Everything else always belongs to the service thread.
  */
 public final class Call {
 
@@ -28,10 +28,10 @@ public final class Call {
         /** A backend has the call. */
         record UnderWay(Attempt attempt) implements Stage {}
 
-        /** A backend gave the call back. It is not started again before this time of the duty cycle. */
+        /** A backend gave the call back. The call is not started again before this time on the clock of the duty cycle. */
         record Paused(long untilNanos) implements Stage {}
 
-        /** Every question is answered. The results of requests before {@code firstUnwritten} are written. */
+        /** Every question is answered. The results of requests before the index {@code firstUnwritten} are written. */
         final class Over implements Stage {
             private long firstUnwritten;
         }
@@ -48,18 +48,18 @@ public final class Call {
     public record Attempt(long begunNanos, long startedNanos, int outages, int slowdowns) {}
 
     /**
-     * How often, and why, backends gave the call back.
+     * How often, and why, the backend gave the call back.
      *
-     * @param conflicts how often because of a deadlock or a serialization conflict
-     * @param refusals how often because the backend was unavailable, asked for fewer calls, or did not answer this call
-     * @param held the reply, if the backend answered other calls but not this one
+     * @param conflicts the number of times because of a deadlock or a serialization conflict
+     * @param refusals the number of times because the backend was unavailable, asked for fewer calls, or did not answer this call
+     * @param held the last reply which said that the backend answers other calls but not this call; empty if there was none
      */
     private record GivenBack(int conflicts, int refusals, Optional<Backend.Reply.Held> held) {}
 
     /**
      * A reason to wait for an earlier call.
      *
-     * @param result the index of the earlier call's result that must be written; {@link #NOT_KNOWN} if the call must only be over
+     * @param result the index of the result that must be written first; {@link #NOT_KNOWN} if the earlier call must only be over
      */
     private record Wait(Call earlier, long result) {
 
@@ -133,20 +133,20 @@ public final class Call {
         return footprint;
     }
 
-    /** Counts the requests that wait for the call. Must not be called while a backend has it. */
+    /** Counts the requests that wait for the call. Must not be called while a backend has the call. */
     public void lookAgain() {
         waiting = 0;
         firstWaiting = Long.MAX_VALUE;
         for (final Question question : questions) {
             final int its = question.waiting();
             if (its > 0 && waiting == 0) {
-                firstWaiting = question.index(); // approximate: its first request may be answered, and another one wait
+                firstWaiting = question.index(); // approximate: perhaps only a later request of the question waits
             }
             waiting += its;
         }
     }
 
-    /** Returns the number of requests that wait for the call; while a backend has it, the number when the call was started. */
+    /** Returns the number of requests that wait for the call. While a backend has the call, this is the number at its start. */
     public int waiting() {
         return waiting;
     }
@@ -178,7 +178,7 @@ public final class Call {
     }
 
     /**
-     * Called when the backend has given the call back; some of its questions may be answered.
+     * Called when the backend has replied to the call. The reply may leave some or all questions unanswered.
      *
      * @param asked whether questions may have reached the backend
      * @return whether the attempt has answered some questions
@@ -207,7 +207,7 @@ public final class Call {
         givenBack = new GivenBack(conflicts(), timesRefused() + 1, Optional.of(reply));
     }
 
-    /** Returns the backend's reply, if it answered other calls but not this one. */
+    /** Returns the last reply which said that the backend answers other calls but not this call; empty if there was none. */
     public Optional<Backend.Reply.Held> held() {
         return givenBack.held();
     }
@@ -220,7 +220,7 @@ public final class Call {
         stage = new Stage.Paused(nanos);
     }
 
-    /** Whether the call is neither in flight nor pausing nor over. */
+    /** Whether the call may be started at this time: it is not in flight, not over, and its pause has ended. */
     public boolean due(long now) {
         if (stage instanceof Stage.Paused paused && paused.untilNanos() - now <= 0) {
             stage = PLANNED;
@@ -228,7 +228,7 @@ public final class Call {
         return stage == PLANNED;
     }
 
-    /** Gives the updates that are answered their outcomes before the call is over, so that they do not wait for later updates. */
+    /** Distributes the outcomes of answered updates before the call is over, so that they do not wait for later updates. */
     public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
         if (update) {
             questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));
@@ -241,28 +241,28 @@ public final class Call {
         questions.forEach(Question::distribute);
     }
 
-    /** Ends a call that no backend need get, because every request had its outcome when the call was planned. */
+    /** Ends a call that is not sent to a backend, because every request already had its outcome when the call was planned. */
     public void neverAsked() {
         stage = new Stage.Over();
     }
 
-    /** Notes that results before this index are written. Returns whether all results of this call are; it must be over. */
+    /** Records that results before this index are written; the call must be over. Returns whether all its results are written. */
     public boolean written(long index) {
         ((Stage.Over) stage).firstUnwritten = index;
         return lastIndex() < index;
     }
 
-    /** Notes an earlier call that must be over before this one starts. */
+    /** Records an earlier call that must be over before this call starts. */
     public void waitFor(Call earlier) {
         waitFor(earlier, NOT_KNOWN);
     }
 
-    /** Notes an earlier call, and the index of its result that must be written before this call starts. */
+    /** Records an earlier call, and the index of that call's result that must be written before this call starts. */
     public void waitFor(Call earlier, long result) {
         wait = new Wait(earlier, result);
     }
 
-    /** Returns the call that this one was last found to wait for; empty if the reason to wait is gone. */
+    /** Returns the earlier call that was recorded last; empty if this call need not wait for the earlier call any more. */
     public Optional<Call> waitsFor() {
         if (wait != null && wait.ended()) {
             wait = null; // otherwise a chain of waiting calls would keep all calls of a long backlog in memory
@@ -281,11 +281,11 @@ public final class Call {
     }
 
     /**
-     * Splits the call before a request, if it has questions both before and after that point. Must not be called while a backend
-     * has the call.
+     * Splits the call before a request, if the call has questions both before that request and from it on. Must not be called
+     * while a backend has the call.
      *
      * @param index the index of the request
-     * @return a new call with the questions from this request on, which must follow this one; empty if the call was not split
+     * @return a new call with the questions from this request on, to be placed after this call; empty if the call was not split
      */
     public Optional<Call> partBefore(long index) {
         if (questions.get(0).index() >= index) {
@@ -299,7 +299,7 @@ public final class Call {
         later.forEach(rest::add);
         rest.givenBack = givenBack;
         rest.stage = stage;
-        wait = null; // perhaps only the later questions had to wait, for a call that waits for a result of this part
+        wait = null; // perhaps only the later questions wait, and for a call that waits for a result of this part
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);
@@ -386,7 +386,7 @@ public final class Call {
         return failed;
     }
 
-    /** Whether a question may fail: a read always may, an update not if it may have happened or its failure must be committed. */
+    /** A read may always fail. An update may fail if it certainly has not happened, and its failure need not be committed. */
     private boolean mayFail(Question question) {
         return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
     }

@@ -18,7 +18,7 @@ public record CallTimes(long begunNanos, long endedNanos, int asked) {
         return new CallTimes(begunNanos, endedNanos, asked + 1);
     }
 
-    /** Returns these times and those of the call that answered the request. */
+    /** Returns the times of the call that answered the request, with the number of all calls for the request so far. */
     CallTimes and(CallTimes call) {
         return asked == 0 ? call : new CallTimes(call.begunNanos, call.endedNanos, asked + call.asked);
     }

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongBinaryOperator;
 
-/** One number for each kind. Written by one thread, without a lock and without allocating; any thread may read. */
+/**
+ * One number for each constant of an enum. Written by one thread, without a lock and without allocating; any thread may read.
+ */
 public final class Counts<K extends Enum<K>> {
 
     private final AtomicLongArray numbers;
@@ -34,7 +36,7 @@ public final class Counts<K extends Enum<K>> {
         return sum;
     }
 
-    /** Returns new counts of these and others, the two numbers of each kind combined. */
+    /** Returns new counts. The number of each kind is combined from the numbers of both counts. */
     public Counts<K> with(Counts<K> other, LongBinaryOperator combine) {
         return new Counts<>(combine(numbers, other.numbers, combine));
     }

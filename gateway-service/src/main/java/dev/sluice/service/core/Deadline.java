@@ -8,8 +8,8 @@ import java.time.Instant;
 
 /**
  * The time after which a request need not be executed any more. The job sets it in the header {@code deadline}, in milliseconds
- * since 1970. Everything else in the duty cycle uses a monotonic clock. Only here job and gateway must agree on the time; if
- * somebody sets the wall clock, deadlines shift with it.
+ * since 1970. Because job and gateway must agree on this time, it is a wall-clock time; everything else in the duty cycle uses a
+ * monotonic clock. If somebody sets the wall clock, deadlines shift with it.
  */
 public final class Deadline {
 

@@ -22,7 +22,7 @@ public final class GatewayCounts {
     /** The most SQL strings that have separate names. It is limited because each name adds the time series of a histogram. */
     static final int MOST_TEXTS = 50;
 
-    /** The name for requests that cannot be read, or that name no operation. No declared name looks like it. */
+    /** The name for requests that cannot be read, or whose operation does not exist. No declared name can equal this name. */
     public static final String REFUSED = "(refused)";
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -79,7 +79,7 @@ public final class GatewayCounts {
         return its;
     }
 
-    /** Counts a chunk whose calls are planned now. */
+    /** Counts a chunk. Called when the calls of the chunk are planned. */
     public void drained(int size) {
         largestChunk = Math.max(largestChunk, size);
         chunkSizes.add(size);

@@ -6,8 +6,8 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * Counts how many values fell into each of some buckets. Written by one thread, without a lock and without allocating. Any thread
- * may read; it never sees a torn number, but some numbers may be slightly older than others.
+ * Counts values in buckets. Written by one thread, without a lock and without allocating. Any thread may read. A reader never
+ * sees a torn number, but some of the numbers that it sees may be slightly older than others.
  */
 public final class Histogram {
 
@@ -22,7 +22,7 @@ public final class Histogram {
             LongStream.iterate(1, size -> 2 * size).limit(15).toArray();
 
     private final long[] bounds;
-    /** For each power of two the number of the first bound that is not below it. */
+    /** For each power of two, the index of the first bound that is not below this power. */
     private final int[] firstBound = new int[Long.SIZE];
     /** A count for each bound, a count for values above the last bound, and the sum of all values. */
     private final AtomicLongArray counts;
@@ -92,7 +92,7 @@ public final class Histogram {
         return bounds[bucket];
     }
 
-    /** Returns the number of values in a bucket. The bucket above the last bound has the number {@link #size}. */
+    /** Returns the number of values in a bucket. The bucket above the last bound has the index {@link #size}. */
     public long count(int bucket) {
         return counts.getOpaque(bucket);
     }
@@ -118,10 +118,10 @@ public final class Histogram {
     }
 
     /**
-     * Returns an estimate of a quantile; empty without values, the last bound if the quantile is above it. The values of a bucket are
-     * taken to lie evenly in it, as in Prometheus's {@code histogram_quantile}.
+     * Returns an estimate of a quantile; empty without values; the last bound if the quantile is above the last bound. The values
+     * of a bucket are assumed to be spread evenly over the bucket, as in Prometheus's {@code histogram_quantile}.
      *
-     * @param share of the values that are not larger, between 0 and 1
+     * @param share the share of the values that are not larger than the quantile, between 0 and 1
      */
     public Optional<Long> quantile(double share) {
         final long count = count();
@@ -138,7 +138,7 @@ public final class Histogram {
         return count == 0 ? Optional.empty() : Optional.of(bounds[bounds.length - 1]);
     }
 
-    /** Returns a new histogram of this one's counts and those of another one with the same bounds, each pair combined. */
+    /** Returns a new histogram. Each count is combined from those of both histograms, which must have the same bounds. */
     public Histogram with(Histogram other, LongBinaryOperator combine) {
         return new Histogram(bounds, Counts.combine(counts, other.counts, combine));
     }

@@ -23,12 +23,12 @@ public final class Item {
     /**
      * Creates the item of a request that was just read.
      *
-     * @param request the reference to the request that its result contains
+     * @param request the reference by which the result names its request
      * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970, 0 if unknown
      * @param readNanos when the request was read, on the same clock
      * @param deadlineMillis the time after which the request need not be executed, in milliseconds since 1970;
      *     {@link Deadline#NONE} if it has no deadline
-     * @param first whether this is the first run of the gateway that can have executed the request
+     * @param first whether no earlier run of the gateway can have executed the request
      */
     public Item(RequestRef request, long writtenNanos, long readNanos, long deadlineMillis, boolean first) {
         this.request = request;
@@ -42,7 +42,7 @@ public final class Item {
         return request;
     }
 
-    /** Returns when the request was written, or when it was read if the former is unknown. */
+    /** Returns when the request was written; if that is unknown, when the request was read. */
     public long writtenNanos() {
         return writtenNanos == 0 ? readNanos : writtenNanos;
     }
@@ -61,12 +61,12 @@ public final class Item {
         return deadlineMillis;
     }
 
-    /** Whether this is the first run of the gateway that can have executed the request. */
+    /** Whether no earlier run of the gateway can have executed the request. */
     boolean first() {
         return first;
     }
 
-    /** Sets the outcome of a request that must not be executed. It does not apply if the request was executed before. */
+    /** Sets the outcome of a request that must not be executed. The outcome does not apply if the request was executed before. */
     public void answerInstead(Outcome answer) {
         instead = answer;
     }
@@ -76,7 +76,7 @@ public final class Item {
         return Optional.ofNullable(instead);
     }
 
-    /** Sets the idempotency key to that of the event that this request repeats. */
+    /** Sets the idempotency key for a request that repeats an earlier event: the key of that event. */
     public void keepKey(String key) {
         keptKey = key;
     }
@@ -108,7 +108,7 @@ public final class Item {
         return call;
     }
 
-    /** Sets the receiver of the outcome, which keeps it for later requests. */
+    /** Sets the receiver of the outcome, for example a cache that keeps the outcome for later requests. */
     public void keptBy(Consumer<Outcome> newKeeper) {
         keeper = newKeeper;
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** An operation that requests name by its declared name or by its SQL. Any thread may use it. */
+/** An operation that a request identifies by a declared name or by SQL. Any thread may use it. */
 public interface NamedOperation extends Operation {
 
     /** The kind of operation that the configuration declares under a name. */
@@ -46,8 +46,8 @@ public interface NamedOperation extends Operation {
     Kind kind();
 
     /**
-     * Returns the operation that executeUpdate runs for a statement that reads: an update that returns rows, because a function
-     * in the statement may write. Empty for all other operations.
+     * Returns how executeUpdate runs a statement that reads: as an update that returns rows, because a function in the statement
+     * may write. Empty for all other operations.
      */
     default Optional<? extends NamedOperation> asUpdate() {
         return Optional.empty();

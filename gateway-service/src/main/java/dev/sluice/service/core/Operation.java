@@ -12,7 +12,7 @@ public interface Operation {
     /** Returns the name of the lookup or statement as it is in the request; for messages. */
     String name();
 
-    /** Returns the name under which its requests are counted. For SQL that a job sent, this is a short name without values. */
+    /** Returns the name under which requests are counted. For SQL that a job sent, this is a short name without values. */
     default String countedAs() {
         return name();
     }
@@ -45,7 +45,7 @@ public interface Operation {
     /** Whether requests of one call with equal arguments share a question; only for lookups. */
     boolean sharesEqualKeys();
 
-    /** Whether a run of updates that begins with this operation may also contain the other one, if nothing else forbids it. */
+    /** Whether a run of updates that begins with this operation may also contain the other operation, if nothing else forbids. */
     default boolean sharesRunWith(Operation other) {
         return true;
     }

@@ -42,7 +42,7 @@ public record OperationCounts(
         TYPES,
         /** A request in between touches the same row. */
         ROW,
-        /** A request in between touches the same table, or its tables are not known. */
+        /** A request in between touches the same table, or the tables of one of the two requests are not known. */
         TABLE,
         /** Requests of this operation do not share calls. */
         ALONE
@@ -71,7 +71,7 @@ public record OperationCounts(
         calls.add(why, 1);
     }
 
-    /** Counts a call that is begun because of a conflict with another name. Returns the number of conflicts with that name. */
+    /** Counts a call that is begun because of a conflict. Returns the number of conflicts with requests of the other name. */
     public long meets(OperationCounts other) {
         final AtomicLong met = conflicts.computeIfAbsent(other.name, name -> new AtomicLong());
         met.setOpaque(met.getPlain() + 1); // one writer
@@ -103,7 +103,7 @@ public record OperationCounts(
         return asked.getOpaque();
     }
 
-    /** Returns new counts of these and others, each pair of numbers combined; the conflicts are left out. */
+    /** Returns new counts. Each number is combined from the numbers of both counts; the conflicts are left out. */
     public OperationCounts with(OperationCounts other, LongBinaryOperator combine) {
         return new OperationCounts(
                 name,

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Precautions against requests that crash the gateway's process. After a crash, the requests that may have been in progress are
  * processed one at a time, so that another crash shows which request is to blame. A request that was alone at a backend
- * during {@code quarantineAfter} crashes is quarantined: answered as failed. No other request ever is.
+ * during {@code quarantineAfter} crashes is quarantined: answered as failed. No other request is ever quarantined.
  *
  * <p>Belongs to the service thread.
  */
@@ -19,7 +19,7 @@ public final class Precautions {
     /** For {@code quarantineAfter}: no request is ever quarantined, and none is processed alone. */
     public static final int NEVER = 0;
 
-    /** For {@code mostAlone}: the number of requests that take a second or two if they are processed one at a time. */
+    /** For {@code mostAlone}: this many requests, processed one at a time, take only a second or two. */
     public static final int FEW = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
@@ -33,14 +33,14 @@ public final class Precautions {
      */
     public record Condemned(Outcome outcome, Optional<Operation> former) {}
 
-    /** The requests that an operator decided to have answered as failed instead of executed. */
+    /** The requests that are answered as failed instead of being executed, because an operator decided so. */
     @FunctionalInterface
     public interface Decided {
 
         /** Nothing was decided. */
         Decided NONE = (index, request) -> Optional.empty();
 
-        /** Returns the answer to a request about which an operator decided; empty for any other. */
+        /** Returns the answer to a request about which an operator decided; empty for any other request. */
         Optional<Condemned> of(long index, RequestFrame request);
     }
 
@@ -104,16 +104,16 @@ public final class Precautions {
         return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, Long::toString);
     }
 
-    /** Returns a message that says how the requests in progress are processed after a crash; empty if there was no crash. */
+    /** Returns how this run processes the requests that were in progress at a crash, for the log; empty if there was no crash. */
     public Optional<String> left() {
         if (aloneThrough != Notes.NONE) {
             return Optional.of("the last run ended without being closed; requests up to " + position.apply(aloneThrough)
-                    + ", which it had in hand, are asked one at a time");
+                    + " were in progress, and are now executed one at a time");
         } else if (againThrough != Notes.NONE) {
             return Optional.of("the last run ended without being closed; requests up to " + position.apply(againThrough)
                     + " were in progress, more than " + mostAlone
-                    + ": they are asked in full chunks once more, and one at a time if the process ends again before one of"
-                    + " them is answered");
+                    + ". They are executed in full chunks once more, and one at a time if the process ends again before"
+                    + " one of them is answered");
         }
         return Optional.empty();
     }
@@ -157,7 +157,7 @@ public final class Precautions {
         }
     }
 
-    /** Called when the gateway ends in order. The requests in progress are left for the next run, and none of them is blamed. */
+    /** Called at a clean shutdown. The requests in progress are left for the next run, and none of them is blamed. */
     public void ended(Window window) {
         returned();
         if (!oneAtATime(window)) {
@@ -165,7 +165,7 @@ public final class Precautions {
         }
     }
 
-    /** Returns the answer to a request that must not be executed; empty for any other. */
+    /** Returns the answer to a request that must not be executed; empty for any other request. */
     public Optional<Condemned> instead(long index, RequestFrame request) {
         if (index == suspect && quarantineAfter != NEVER && ends >= quarantineAfter) {
             return Optional.of(new Condemned(quarantine(index, request), Optional.empty()));
@@ -179,8 +179,9 @@ public final class Precautions {
         LogField.POSITION.in(
                 place,
                 () -> LOG.error(
-                        "Request {}, {} '{}', is quarantined: the process ended {} times while it was asked alone. It is not asked"
-                                + " again, but answered as failed; the process's last output, or the system's log, tells why",
+                        "Request {}, {} '{}', is quarantined: the process ended {} times while this request ran alone."
+                                + " It is not run again, but answered as failed; the process's last output, or the"
+                                + " system's log, tells why",
                         place,
                         request.kind().event(),
                         NamedOperation.shown(request.name()),
@@ -189,7 +190,7 @@ public final class Precautions {
                 FailureKind.INTERNAL,
                 "'" + NamedOperation.shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
                         + " process ended " + ends
-                        + " times while it was asked alone; unless its effect is exactly-once, it may"
+                        + " times while this request ran alone. Unless updates are exactly-once, it may"
                         + " have taken effect. The gateway's log says more");
     }
 

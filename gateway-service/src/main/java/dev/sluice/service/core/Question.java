@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * One question of a call: for one request, or for several lookups with equal keys. The service thread creates it, a thread of the
- * backend answers it, and the service thread uses it again when the call is over.
+ * The part of a call that gets one answer: one request, or several lookups with equal keys. The service thread creates the
+ * question, a thread of the backend answers it, and the service thread uses it again when the call is over.
  */
 public final class Question {
 
@@ -27,7 +27,7 @@ public final class Question {
     private List<Item> others = List.of();
     private Outcome outcome;
     private Outcome condemned;
-    /** Results that an earlier run stored for some of the requests, by index; given out together with the other results. */
+    /** The results that an earlier run of the gateway stored for some of the requests, by the index of the request. */
     private Map<Long, Outcome> kept = Map.of();
 
     private CallTimes times = CallTimes.NONE;
@@ -64,7 +64,7 @@ public final class Question {
     }
 
     /**
-     * Returns the idempotency key of an event, which is the same for the same request, also after a restart.
+     * Returns the idempotency key of an event. The same request always has the same key, also after a restart.
      *
      * @param queue the id of the input queue
      */
@@ -73,12 +73,12 @@ public final class Question {
                 .orElseGet(() -> IdempotencyKey.of(queue, first.request(), arguments, first.writtenNanosSaid()));
     }
 
-    /** Returns a CRC-32C of the first request's writer, number, name and arguments, which detects that a request was replaced. */
+    /** Returns a CRC-32C of the first request's writer, number, name and arguments. It differs if the request was replaced. */
     public int fingerprint() {
         return arguments.fingerprint(first.request());
     }
 
-    /** Returns the {@link #fingerprint()} of the request of this question that has this index. */
+    /** Returns the {@link #fingerprint()} of one request of this question, which is identified by its index. */
     public int fingerprint(long index) {
         return Stream.concat(Stream.of(first), others.stream())
                 .filter(item -> item.request().index() == index)
@@ -114,7 +114,7 @@ public final class Question {
         outcome = answer;
     }
 
-    /** Answers one of the requests without a call. Must not be called while a backend has the question. */
+    /** Answers the request with this index without a call. Must not be called while a backend has the question. */
     public void answer(long index, Outcome answer) {
         if (kept.isEmpty()) {
             kept = new HashMap<>(2);
@@ -149,14 +149,15 @@ public final class Question {
         return condemned == null ? first.instead() : Optional.of(condemned);
     }
 
-    /** Forbids to run the update again, because running it has broken the connection. Called by the backend. */
+    /** Forbids running the update again, because the connection broke when the update was run. Called by the backend. */
     public void condemn(Outcome failure) {
         condemned = failure;
     }
 
     /**
      * Whether the update must not be run, because its deadline had passed when the call was started. If an earlier attempt may
-     * have taken effect, a deadline that passed after that attempt does not count: the update cannot be reported as not run.
+     * have taken effect, a deadline that passed after that attempt does not count, because nobody can say that the update was
+     * not run.
      *
      * @param undone whether it is certain that no earlier attempt took effect
      */

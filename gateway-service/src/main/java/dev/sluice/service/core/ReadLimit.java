@@ -12,7 +12,7 @@ public final class ReadLimit {
     /** The limit that lets every request be read. */
     public static final long ALL = Long.MAX_VALUE;
 
-    /** A limit that was set. Compared by identity, so that setting the same limit again waits for it again. */
+    /** A limit that was set. Compared by identity: if the same limit is set again, it is not done before the next turn ends. */
     private static final class Setting {
         private final long through;
 

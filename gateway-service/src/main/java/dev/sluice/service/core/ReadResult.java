@@ -13,7 +13,7 @@ import dev.sluice.service.core.footprint.Footprint;
  */
 public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
 
-    /** The largest result in bytes that is stored with updates. Updates wait until a larger result is written. */
+    /** The most bytes of a result that is stored with updates. If a result is larger, updates wait until it is written. */
     public static final int LARGEST_KEPT = 16 << 10;
 
     /** The index of the request. */
@@ -30,7 +30,7 @@ public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
         return item.outcome();
     }
 
-    /** Whether updates may store this result: it must be small, and no failure that is due to a passing outage. */
+    /** Whether updates may store this result: it must be small, and must not be a failure that an outage caused. */
     boolean keepable() {
         if (outcome() instanceof Outcome.Found found) {
             return found.rows().size() <= LARGEST_KEPT;

@@ -19,7 +19,7 @@ public final class RefusedException extends Exception {
         this(Failure.of(kind, message));
     }
 
-    /** An invalid request, which matches no operation. */
+    /** Creates the exception for a request that is invalid, because it matches no operation. */
     public RefusedException(String message) {
         this(FailureKind.INVALID, message);
     }

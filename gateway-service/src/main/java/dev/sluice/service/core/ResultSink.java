@@ -3,12 +3,12 @@ package dev.sluice.service.core;
 /** Receives the results in request order. Called by the service thread only. */
 public interface ResultSink extends AutoCloseable {
 
-    /** Takes the result of an answered request. Readers see it at once or later, see {@link #visibleIndex}. */
+    /** Takes the result of an answered request. Readers see the result at once or later, see {@link #visibleIndex}. */
     void write(Item item);
 
     /**
-     * Called after the last of several results that are written in one go. Also called once before the first result of a run,
-     * because an earlier run may have been killed before this call.
+     * Called after the last of several results that are written in one go. Also called once before the first result of a run of
+     * the gateway, because the run before may have been killed before it called this method.
      */
     void flush();
 

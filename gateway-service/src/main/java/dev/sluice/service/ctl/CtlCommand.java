@@ -26,14 +26,14 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Tells the gateway of some queues to pause, resume or drain. Leaves a notice beside the queues, which the gateway finds,"
-                    + " and waits until the gateway reports that it is done and no request is in progress. Every user with the"
-                    + " right to write the queues may do this.",
+                    + " and waits until the gateway reports that the command is carried out and no request is in"
+                    + " progress. Every user with the right to write the queues may do this.",
             "A pause survives a restart: the gateway stays paused until it is resumed."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:it is done, and no request is in progress",
-            "1:a lane was not done in time, or there was an error; the output names the lane",
+            "0:the command is carried out, and no request is in progress",
+            "1:the command was not carried out in time, or there was an error; the output names the lane",
             "2:wrong command line",
             "3:no gateway serves the queues; a pause is stored nevertheless, and applies to the next start"
         },
@@ -85,7 +85,7 @@ public final class CtlCommand {
                 throw new ParameterException(
                         spec.commandLine(),
                         "--lane: there is no lane " + lane.get() + " at " + asked.address + ": it has " + lanes.count()
-                                + ", counted from 0");
+                                + " lanes, counted from 0");
             }
             final Wanted wanted = Wanted.now(act, who(), asked.reason);
             try (NotifiedLanes notified = new NotifiedLanes(lanes, lane.map(List::of), wanted, spec.commandLine())) {
@@ -123,15 +123,15 @@ public final class CtlCommand {
         @Option(
                 names = "--reason",
                 paramLabel = "TEXT",
-                description = "The reason. The gateway logs it, and shows it until a resume.")
+                description = "The reason. The gateway logs the reason, and shows it until the next command.")
         private String reason = "";
 
         @Option(
                 names = "--wait",
                 paramLabel = "TIME",
                 defaultValue = "1m",
-                description = "How long to wait until it is done (default: ${DEFAULT-VALUE}). The gateway carries the"
-                        + " command out even if it takes longer.")
+                description = "How long to wait until the command is carried out (default: ${DEFAULT-VALUE}). The"
+                        + " gateway carries it out even if that takes longer.")
         private String patience;
 
         private Duration patience(CommandSpec spec) {

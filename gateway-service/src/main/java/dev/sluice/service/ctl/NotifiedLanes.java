@@ -80,7 +80,7 @@ final class NotifiedLanes implements AutoCloseable {
                             case PAUSE ->
                                 "paused: no request is read any more, and none is in progress; the gateway stays paused, also after a"
                                         + " restart, until sluice ctl resume";
-                            case RESUME -> "resumed: requests are read again";
+                            case RESUME -> "resumed: requests are read as usual";
                             case DRAIN -> "drained: all requests that waited are answered, and the gateway has ended";
                         });
         return 0;
@@ -126,7 +126,7 @@ final class NotifiedLanes implements AutoCloseable {
             try {
                 notices.want(wanted);
                 if (wanted.act() == Act.DRAIN && !isLive(gateway)) {
-                    end(Outcome.UNSERVED, "no gateway serves it, so none can drain it");
+                    end(Outcome.UNSERVED, "no gateway serves the queues, so none can drain them");
                 }
             } catch (final IOException e) {
                 end(Outcome.FAILED, "the command cannot be written: " + e.getMessage());
@@ -145,15 +145,15 @@ final class NotifiedLanes implements AutoCloseable {
                 } else if (wanted.act() == Act.DRAIN && (state.equals(Optional.of(State.PASSED)) || !isSame())) {
                     end(
                             Outcome.FAILED,
-                            "its gateway ended before it had drained, and a gateway that is started later does not drain");
+                            "the gateway ended before it had drained; a gateway that is started later does not drain");
                 } else if (isReplaced()) {
                     return;
                 } else if (!isLive(now)) {
                     end(
                             Outcome.UNSERVED,
                             wanted.act() == Act.PAUSE
-                                    ? "no gateway serves it: the pause is kept, and holds for the next start"
-                                    : "no gateway serves it: the next one reads requests as usual");
+                                    ? "no gateway serves the queues: the pause is stored, and applies to the next start"
+                                    : "no gateway serves the queues: the next gateway reads requests as usual");
                 }
             } catch (final IOException | QueueException e) {
                 end(Outcome.FAILED, "the gateway's answer cannot be read: " + e.getMessage());
@@ -184,14 +184,14 @@ final class NotifiedLanes implements AutoCloseable {
             if (outcome == Outcome.WAITING) {
                 end(
                         Outcome.FAILED,
-                        "late: its gateway"
+                        "late: the gateway"
                                 + now.map(holder -> ", process " + holder.pid()).orElse("")
                                 + (done.isEmpty()
-                                        ? ", has not seen it yet"
+                                        ? ", has not seen the command yet"
                                         : done.get().state() == State.BEGUN
                                                 ? ", still has requests in progress"
                                                 : ", has answered all waiting requests, but has not ended yet")
-                                + "; it continues, and sluice status shows its progress");
+                                + "; it carries the command out later, and sluice status shows its progress");
             }
         }
 

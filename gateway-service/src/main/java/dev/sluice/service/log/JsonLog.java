@@ -21,9 +21,9 @@ import net.logstash.logback.fieldnames.LogstashFieldNames;
 
 /**
  * The log as JSON; Logback finds this class as a service. Each line has {@code timestamp} (ISO 8601, UTC), {@code level},
- * {@code logger}, {@code thread}, {@code message}, and {@code gateway} once its name is known. If they apply, it also has
- * {@code backend}, {@code position} (of a request), {@code error} (the class of an exception) and {@code stack} (its stack
- * trace). {@code docs/how-to/operate.md} promises these names.
+ * {@code logger}, {@code thread} and {@code message}, and {@code gateway} as soon as the gateway's name is known. Some lines also
+ * have {@code backend}, {@code position} (of a request), {@code error} (the class of an exception) and {@code stack} (the stack
+ * trace of the exception). {@code docs/how-to/operate.md} promises these names.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class JsonLog extends ContextAwareBase implements Configurator {

@@ -13,7 +13,8 @@ import org.slf4j.event.Level;
  * Sets up the log, which goes to standard error. A program must call {@link #use} before the first logger of the JVM is created,
  * because SLF4J binds to a library at that moment, and each logger of slf4j-simple keeps the level that it was created with.
  *
- * <p>If {@code -Dlogback.configurationFile} names a configuration of Logback, it replaces everything that is set up here.
+ * <p>If {@code -Dlogback.configurationFile} names a configuration of Logback, that configuration replaces everything that is set
+ * up here.
  */
 public final class LogSetup {
 
@@ -87,7 +88,7 @@ public final class LogSetup {
         System.getProperties().putIfAbsent(SIMPLE + property, level.name());
     }
 
-    /** Makes slf4j-simple write to {@link TextLines}: it keeps the stream that is standard error while it is initialized. */
+    /** Makes slf4j-simple write to {@link TextLines}: slf4j-simple keeps the stream that was standard error when it started. */
     private static void writeTextLines() {
         final PrintStream standardError = System.err;
         System.setProperty(SIMPLE + "cacheOutputStream", "true");
@@ -96,9 +97,7 @@ public final class LogSetup {
         System.setErr(standardError);
     }
 
-    /**
-     * Sets the function that masks secrets in every further line, because libraries may log them, for example in stack traces.
-     */
+    /** Sets the function that masks secrets in every further line. Libraries may log secrets, for example in stack traces. */
     public static void mask(UnaryOperator<String> line) {
         masked = line;
     }
@@ -121,7 +120,7 @@ public final class LogSetup {
         return level;
     }
 
-    /** Returns the level for libraries. It is never below INFO, because drivers and pools would then log URLs with passwords. */
+    /** Returns the level for libraries. It is never below INFO, because below INFO drivers and pools log URLs with passwords. */
     static Level ofLibraries(Level level) {
         if (level == Level.ERROR) {
             return level;

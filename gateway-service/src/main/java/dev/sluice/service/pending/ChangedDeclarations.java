@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The differences between the present declarations and those of the last run, with the requests that wait for them.
+ * The differences between the present declarations and the declarations of the gateway's last run, with the waiting requests
+ * that they concern.
  *
  * @param same whether the declarations of the last run are known and equal the present ones
  * @param gone the declarations that were removed
@@ -53,10 +54,10 @@ public record ChangedDeclarations(
     }
 
     /**
-     * Checks that no request waits for a removed declaration, because it could not be answered correctly.
+     * Checks that no request waits for a removed declaration, because such a request could not be answered correctly.
      *
      * @param gateway the gateway's name
-     * @throws StoppedException if a request does
+     * @throws StoppedException if a request waits for a removed declaration
      */
     public void check(String gateway) {
         final SortedMap<String, Waiting> lost = new TreeMap<>(waiting);
@@ -74,8 +75,9 @@ public record ChangedDeclarations(
         });
         throw new StoppedException(gateway + ": "
                 + lost.values().stream().mapToLong(Waiting::count).sum()
-                + " requests wait for names that the configuration no longer declares: " + each + ". Declare them again"
-                + " until they are answered, or have them answered as failed with: sluice replay resume --queues "
+                + " requests wait for names that the configuration no longer declares: " + each + ". Declare these"
+                + " names until the requests are answered, or make the requests fail with: sluice replay resume"
+                + " --queues "
                 + queues.address() + " " + options);
     }
 

@@ -37,8 +37,8 @@ public final class Decisions {
      * @param from the position of the first request, as {@code cycle:sequence}
      * @param to the position of the last request
      * @param name the name of the requests; empty for requests of all names
-     * @param databases for each name of updates among the requests, the database that ran them: the gateway looks up there
-     *     whether an update was committed
+     * @param databases for each name of updates among the requests, the database that ran these updates; in this database the
+     *     gateway looks up whether an update was committed
      * @param force whether updates fail even if their database can no longer be queried
      * @param decided the time of the decision, as in ISO 8601
      */
@@ -64,7 +64,7 @@ public final class Decisions {
         boolean replaces(Placed earlier, long answered) {
             final boolean covers = decision.name().isEmpty()
                     ? from <= Math.max(earlier.from, answered + 1)
-                    : decision.name().equals(earlier.decision.name()); // it covers all waiting requests of the name
+                    : decision.name().equals(earlier.decision.name()); // it covers all waiting requests of that name
             return covers && to >= earlier.to;
         }
     }
@@ -94,8 +94,8 @@ public final class Decisions {
     }
 
     /**
-     * Returns these decisions and new ones. Leaves out decisions whose requests are all answered, and decisions that a new one
-     * replaces.
+     * Returns these decisions and new decisions. Leaves out decisions whose requests are all answered, and decisions that a new
+     * decision replaces.
      *
      * @param answered the index of the request answered last
      */
@@ -135,8 +135,8 @@ public final class Decisions {
      * Returns the answer to a request that, by a decision, must not be executed; empty for any other request.
      *
      * @param position formats an index for messages
-     * @param formerStatement returns, for the name of a database that stores the outcomes of updates, an operation with which the
-     *     outcome of an undeclared update can be looked up
+     * @param formerStatement for the name of a database, returns an operation that looks up the stored outcome of an update that
+     *     is no longer declared; empty if the database stores no outcomes
      */
     public Optional<Condemned> answer(
             long index,
@@ -148,7 +148,7 @@ public final class Decisions {
                         Outcome.failed(
                                 FailureKind.NOT_ALLOWED,
                                 "'" + NamedOperation.shown(request.name()) + "', request " + position.apply(index)
-                                        + ", is not asked any more: somebody decided at " + it.decided()
+                                        + ", is not executed: somebody decided at " + it.decided()
                                         + ", with sluice replay resume, that it is answered as failed. Unless updates of its"
                                         + " database are exactly-once, it may have taken effect before"),
                         request.kind() == RequestKind.UPDATE
@@ -158,11 +158,12 @@ public final class Decisions {
     }
 
     /**
-     * Checks that the gateway can find out whether updates that a decision answers as failed were committed before.
+     * Checks the decisions that answer updates as failed: the gateway must be able to find out which of these updates were
+     * committed before.
      *
      * @param answered the index of the request answered last
      * @param configured the names of the databases that are configured
-     * @throws StoppedException if it cannot, because a database is no longer configured and the decision has no {@code force}
+     * @throws StoppedException if a database of the updates is no longer configured, and the decision has no {@code force}
      */
     public void check(String gateway, long answered, Set<String> configured) {
         for (final Decision decision : openBehind(answered)) {
@@ -174,13 +175,13 @@ public final class Decisions {
                                     + " are answered as failed, but database '"
                                     + database
                                     + "', which knows whether some were committed, is not configured any more."
-                                    + " Configure it until they are answered, or decide again with --force: then they fail, too");
+                                    + " Configure it until the updates are answered, or let them fail with --force");
                 }
             });
         }
     }
 
-    /** Returns the names of the databases that ran updates which decisions about requests after an index answer as failed. */
+    /** Returns the names of the {@link Decision#databases databases} in the decisions that cover requests after an index. */
     public Set<String> databases(long index) {
         return openBehind(index).stream()
                 .flatMap(decision -> decision.databases().values().stream())

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The declarations of a gateway, by name. They are stored beside its output, so that the next start finds out which of them have
- * changed while requests wait.
+ * The declarations of a gateway, by name. They are stored beside the gateway's output, so that the next start can find out which
+ * declarations have changed while requests wait.
  */
 public record Declarations(SortedMap<String, Declared> byName) {
 
@@ -34,8 +34,8 @@ public record Declarations(SortedMap<String, Declared> byName) {
     private static final KeptFile<TreeMap<String, Declared>> FILE = new KeptFile<>(
             "declarations.json",
             new TypeReference<>() {},
-            ". Without it the gateway cannot tell whether waiting requests still mean the same; if you are sure that they do,"
-                    + " delete it");
+            ". Without this file the gateway cannot tell whether the declarations have changed while requests wait; if"
+                    + " you are sure that they have not, delete the file");
 
     /**
      * The meaning of a declared name.
@@ -82,7 +82,7 @@ public record Declarations(SortedMap<String, Declared> byName) {
     }
 
     /**
-     * Returns the declarations of the gateway that last used these queues; empty if there was none yet.
+     * Returns the declarations of the gateway that last used these queues; empty if no gateway has used them yet.
      *
      * @throws QueueException if the file cannot be read
      */

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * A JSON file without nulls that the gateway stores on disk beside its output.
  *
- * @param ifDamaged the advice for a damaged file; it ends the error message
+ * @param ifDamaged the end of the error message about a damaged file: what the operator should do
  */
 record KeptFile<T>(String name, TypeReference<T> type, String ifDamaged) {
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The last updates that had been run when an output was lost and replaced by another one. These updates, and all before them, are
- * never run again, even if their outcome is unknown. Stored on disk beside the output; without this file a gateway does not start
- * on an output that ends before these updates.
+ * The last update of each database that had been run when an output was lost and replaced by another output. These updates, and
+ * all updates before them, are never run again, even if their outcome is unknown. Stored on disk beside the output; without this
+ * file a gateway does not start on an output that ends before these updates.
  *
  * @param through the index of the last update that was run, by the name of the database
  */

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The backends that are not well. The gateway that serves the queues writes them to a file beside the output, for tools that
- * inspect the queues and cannot reach the gateway. Only a hint, which is valid while that gateway holds its lock.
+ * The backends with a problem. The gateway that serves the queues writes these backends to a file beside the output, for tools
+ * that inspect the queues and cannot reach the gateway. The file is only a hint, and is valid only while that gateway holds the
+ * lock of the queues.
  *
  * @param pid the process id of the gateway
- * @param lockedSince when the gateway took its lock; identifies its run, because a file of another run is ignored
+ * @param lockedSince when the gateway took the lock; identifies the gateway's run, because a file of another run is ignored
  * @param backends the backends that are unavailable, a misfit, silent or slowed
  */
 public record Unwell(long pid, String lockedSince, List<Backend> backends) {
@@ -46,7 +47,7 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
         queues.gatewayNotices().delete(FILE);
     }
 
-    /** Returns the backends in the file of the gateway that holds the lock; empty if no gateway does or there is no such file. */
+    /** Returns the backends in the file of the gateway that holds the lock; empty if there is no such gateway or no such file. */
     public static List<Backend> kept(Lane queues, Optional<Holder> gateway) {
         if (gateway.filter(Holder::live).isEmpty()) {
             return List.of();

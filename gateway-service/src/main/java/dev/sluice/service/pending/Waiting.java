@@ -59,7 +59,8 @@ public record Waiting(long count, long updates, long first, long last) {
     }
 
     /**
-     * Whether updates with one of these names wait, as far as the input can be read. Stops soon after the first one.
+     * Whether updates with one of these names wait, as far as the input can be read. Stops reading soon after the first such
+     * update.
      *
      * @param names see {@link Declarations#updatesOf}
      */
@@ -77,7 +78,7 @@ public record Waiting(long count, long updates, long first, long last) {
         return found.get();
     }
 
-    /** Reads as far as the input is readable. The gateway answers the requests before an unreadable place, then reports it. */
+    /** Reads up to the first unreadable place: the gateway answers the requests before that place, and then reports it. */
     static SortedMap<String, Waiting> findReadable(Lane queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);
     }
@@ -115,7 +116,7 @@ public record Waiting(long count, long updates, long first, long last) {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // it is answered as failed, independent of declarations and decisions
+                // such a request is answered as failed, whatever the declarations and decisions are
             }
         };
         try (RequestReader reader = queues.waitingRequests(last)) {

@@ -22,7 +22,7 @@ class TenMistakesTest {
                   11:9 pauser: expected one of busy, balanced, sleepy, found the text 'sleepey', did you mean 'sleepy'?
                   16:11 databases.main.user: the environment variable SLUICE_NO_SUCH_VARIABLE is not set; set it or give \
                 a default, ${SLUICE_NO_SUCH_VARIABLE:default}
-                  17:5 databases.main.user: duplicate key, line 16 already
+                  17:5 databases.main.user: duplicate key, already in line 16
                   19:10 databases.archive.url: expected a URL that starts with 'jdbc:' and holds no password (there is a \
                 key for it), found a text
                   23:15 lookups.customer.database: there is no database 'mian', did you mean 'main'?

@@ -114,7 +114,7 @@ class ProblemsTest {
                         + " found 50ms",
                 "backoff: 11s            | 2:3 databases.main.maxBackoff: expected at least backoff, which is 11s,"
                         + " found 10s",
-                "url: 'jdbc:x'           | 4:5 databases.main.url: duplicate key, line 3 already",
+                "url: 'jdbc:x'           | 4:5 databases.main.url: duplicate key, already in line 3",
                 "user:                   | 4:10 databases.main.user: expected a text,"
                         + " found nothing; write `\"\"` for an empty text",
             })
@@ -145,8 +145,8 @@ class ProblemsTest {
                         + " writes under statements",
                 "{sql: x, trust: transaction}    | 6:21 lookups.customer.trust: a lookup only reads; transaction is for"
                         + " statements that write",
-                "{sql: x, trust: declared}       | 6:21 lookups.customer.trust: declared: nothing is declared; say which"
-                        + " tables it reads",
+                "{sql: x, trust: declared}       | 6:21 lookups.customer.trust: declared: no table is declared; list"
+                        + " tables under reads",
                 "{sql: x, database: mian}        | 6:24 lookups.customer.database: there is no database 'mian',"
                         + " did you mean 'main'?",
                 "{sql: x, database: man}         | 6:24 lookups.customer.database: there is no database 'man',"
@@ -159,7 +159,7 @@ class ProblemsTest {
     @Test
     void shouldAskForADatabaseWhenThereAreSeveral() {
         assertEquals(
-                List.of("4:3 statements.a.database: missing: there are several databases, one of x, y"),
+                List.of("4:3 statements.a.database: missing: there are several databases; name one of x, y"),
                 Yaml.problems("databases:\n  {x: {url: 'jdbc:a'}, y: {url: 'jdbc:b'}}\nstatements:\n  a: {sql: x}"));
     }
 
@@ -173,7 +173,8 @@ class ProblemsTest {
     @Test
     void shouldRefuseAStatementWhenALookupHasItsName() {
         assertEquals(
-                List.of("5:15 statements.a: a lookup has the same name, in line 4; logs and metrics need them apart"),
+                List.of("5:15 statements.a: a lookup has the same name, in line 4; logs and metrics need different"
+                        + " names"),
                 Yaml.problems(Yaml.LEAST + "lookups: {a: {sql: x}}\nstatements: { a: {sql: x}}"));
     }
 
@@ -206,7 +207,8 @@ class ProblemsTest {
     @Test
     void shouldReportADuplicateWhenASectionStandsTwice() {
         assertEquals(
-                List.of("4:1 databases: duplicate key, line 1 already"), Yaml.problems(Yaml.LEAST + "databases: {}"));
+                List.of("4:1 databases: duplicate key, already in line 1"),
+                Yaml.problems(Yaml.LEAST + "databases: {}"));
     }
 
     @Test

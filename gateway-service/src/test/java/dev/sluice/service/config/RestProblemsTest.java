@@ -26,15 +26,16 @@ class RestProblemsTest {
                         + " 'https://', without user, query or fragment, found a text",
                 "url: 'http:///b'           | 3:10 services.crm.url: expected a URL that starts with 'http://' or"
                         + " 'https://', without user, query or fragment, found a text",
-                "{user: a, url: 'http://a', token: t}  | 3:39 services.crm.token: 'user' is there as well; a service"
+                "{user: a, url: 'http://a', token: t}  | 3:39 services.crm.token: 'user' is set as well; a service"
                         + " takes one kind of credentials",
-                "{url: 'http://a', password: p}  | 3:33 services.crm.password: there is no 'user' that it belongs to",
+                "{url: 'http://a', password: p}  | 3:33 services.crm.password: belongs to the key 'user', which is"
+                        + " missing",
                 "{url: 'http://a', user: 'a:b'}  | 3:29 services.crm.user: basic authentication takes no ':' in a user's"
                         + " name",
                 "{url: 'http://a', token: ''}    | 3:30 services.crm.token: expected a text of printable characters that"
                         + " is not empty, found a text",
-                "{url: 'http://a', keyStorePassword: p} | 3:41 services.crm.keyStorePassword: there is no 'keyStore'"
-                        + " that it belongs to",
+                "{url: 'http://a', keyStorePassword: p} | 3:41 services.crm.keyStorePassword: belongs to the key"
+                        + " 'keyStore', which is missing",
                 "{url: 'http://a', apiKey: k, apiKeyHeader: Host} | 3:48 services.crm.apiKeyHeader: expected a header's"
                         + " name that is none of HTTP's own, found the text 'Host'",
                 "{url: 'http://a', callTimeout: 1s} | 3:36 services.crm.callTimeout: expected at least responseTimeout,"
@@ -58,10 +59,10 @@ class RestProblemsTest {
                 "sql: SELECT 1              | 4:3 lookups.a.database: there is no database",
                 "{request: {path: customers}} | 5:22 lookups.a.request.path: expected a path that begins with '/',"
                         + " found the text 'customers'",
-                "{request: {path: '/a?id={1}'}} | 5:22 lookups.a.request.path: a path holds no '?' or '#'; there is a"
-                        + " key for the query",
-                "{request: {query: '?id={1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: a query begins"
-                        + " after its '?' and holds no '#'",
+                "{request: {path: '/a?id={1}'}} | 5:22 lookups.a.request.path: a path cannot contain '?' or '#';"
+                        + " write a query under query",
+                "{request: {query: '?id={1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: leave out"
+                        + " the '?' before the query; a query cannot contain '#'",
                 "{request: {query: 'id={id1}'}, response: {key: /id}} | 5:23 lookups.a.request.query: there is no"
                         + " placeholder {id1}; there are {1}, {2} and so on, {key}, {id}, {items}, {payload} and"
                         + " {idempotencyKey}, and {{id1}} is the text {id1}",
@@ -69,8 +70,8 @@ class RestProblemsTest {
                         + " lookups.a.request: {id} is a number that the gateway gives each item, but match is key, so the"
                         + " number is of no use; if you mean the text {id}, as in GraphQL, write {{id}}",
                 "{request: {body: '{\"query\": \"{a{key}}\", \"ids\": \"{items}\"}'}, response: {key: /id}} | 5:22"
-                        + " lookups.a.request.body: {items} and {key} at once; item says what an item is, and the text"
-                        + " {key} is {{key}}",
+                        + " lookups.a.request.body: has {items} and also {key}; write {key} under item, or {{key}} if"
+                        + " you mean the text {key}",
                 "{request: {query: 'id={payload}'}, response: {key: /id}} | 5:23 lookups.a.request.query: {payload} is"
                         + " for endpoints, and this is a lookup",
                 "{request: {query: 'id={1}', method: DELETE}, response: {key: /id}} | 5:41 lookups.a.request.method:"
@@ -79,38 +80,38 @@ class RestProblemsTest {
                         + " GET sends no body; leave it out, or take POST",
                 "{request: {query: 'id={1}', limit: 0}, response: {key: /id}} | 5:40 lookups.a.request.limit: expected a"
                         + " whole number from 1 to 10000, found the number '0'",
-                "{request: {query: 'id={1}', item: x}, response: {key: /id}} | 5:39 lookups.a.request.item: nothing takes"
-                        + " it: there is no {items} in path, query or body",
-                "{request: {query: 'id={1}&all={items}'}, response: {key: /id}} | 5:23 lookups.a.request.query: all"
-                        + " items and single ones at once; item says what an item is",
+                "{request: {query: 'id={1}', item: x}, response: {key: /id}} | 5:39 lookups.a.request.item: the item is"
+                        + " not used: there is no {items} in path, query or body",
+                "{request: {query: 'id={1}&all={items}'}, response: {key: /id}} | 5:23 lookups.a.request.query: has"
+                        + " {items} and also placeholders of a single item; write the latter under item",
                 "{request: {query: 'id={items}', item: '{items}'}, response: {key: /id}} | 5:43 lookups.a.request.item:"
-                        + " {items} is in the template of an item",
-                "{request: {path: /a, method: GET}, response: {key: /id}} | 5:6 lookups.a.request: nothing says which"
-                        + " item is asked: {items}, {1} or the like is missing",
-                "{request: {query: 'id={2}'}, response: {key: [/a, /b]}} | 5:6 lookups.a.request: the argument {1}"
-                        + " is nowhere, though there is {2}",
-                "{request: {path: '/a/{1}', limit: 5}} | 5:39 lookups.a.request.limit: a call asks one item, since path,"
-                        + " body or headers name one: leave the limit out",
+                        + " the template of an item cannot contain {items}",
+                "{request: {path: /a, method: GET}, response: {key: /id}} | 5:6 lookups.a.request: the request contains"
+                        + " no item: {items}, {1} or another placeholder is missing",
+                "{request: {query: 'id={2}'}, response: {key: [/a, /b]}} | 5:6 lookups.a.request: the templates have"
+                        + " {2}, but not {1}",
+                "{request: {path: '/a/{1}', limit: 5}} | 5:39 lookups.a.request.limit: a call has one item, because"
+                        + " path, body or headers contain an item: leave the limit out",
                 "{request: {query: 'id={1}', limit: 5}, response: {match: single}} | 5:40 lookups.a.request.limit: a"
-                        + " call asks one item, since its answer is the whole response: leave the limit out",
-                "{request: {query: 'id={1}'}} | 4:3 lookups.a.response.key: missing: where in an item of the response"
-                        + " its key is, such as /id",
+                        + " call has one item, because the whole response belongs to it: leave the limit out",
+                "{request: {query: 'id={1}'}} | 4:3 lookups.a.response.key: missing: the place of the key in an item"
+                        + " of the response, such as /id",
                 "{request: {query: 'id={1}'}, response: {key: id}} | 5:50 lookups.a.response.key: expected a JSON"
                         + " pointer, such as /id, or the empty text for the whole, found the text 'id'",
                 "{request: {query: 'id={1}'}, response: {key: /a~2}} | 5:50 lookups.a.response.key: expected a JSON"
                         + " pointer, such as /id, or the empty text for the whole, found the text '/a~2'",
                 "{request: {query: 'id={1}'}, response: {key: [/a, /b]}} | 5:50 lookups.a.response.key: a key has 1"
-                        + " argument, so it is in one place, not 2",
+                        + " argument, so give one place, not 2",
                 "{request: {query: 'id={1}-{2}'}, response: {key: /a}} | 5:54 lookups.a.response.key: a key has 2"
-                        + " arguments, so it is in a list of as many places, not 1",
+                        + " arguments, so give a list of as many places, not 1",
                 "{types: [long], request: {query: 'id={1}-{2}'}, response: {key: [/a, /b]}} | 5:21 lookups.a.request: the"
-                        + " templates have {1} to {2}, but types has 1 of them",
-                "{request: {query: 'id={1}'}, response: {match: id}} | 5:52 lookups.a.response.match: the request sends"
-                        + " no {id} that the response could be matched by",
-                "{service: crm, response: {match: none}} | 5:38 lookups.a.response.match: a lookup is told by its id or"
-                        + " key; none is for endpoints",
-                "{request: {path: '/{1}'}, response: {match: single, key: /id}} | 5:62 lookups.a.response.key: nothing"
-                        + " is matched by it; leave it out, or take another match",
+                        + " templates have {1} to {2}, but types has 1",
+                "{request: {query: 'id={1}'}, response: {match: id}} | 5:52 lookups.a.response.match: the response"
+                        + " cannot be matched by id: the request sends no {id}",
+                "{service: crm, response: {match: none}} | 5:38 lookups.a.response.match: items of a lookup are matched"
+                        + " by id or key; none is for endpoints",
+                "{request: {path: '/{1}'}, response: {match: single, key: /id}} | 5:62 lookups.a.response.key: match"
+                        + " does not use a key; leave the key out, or take another match",
                 "{service: crm, response: {columns: {a: money}}} | 5:44 lookups.a.response.columns.a: expected one of"
                         + " boolean, long, double, decimal, text, bytes, date, time, timestamp, instant, uuid, doubles,"
                         + " found the text 'money'",
@@ -134,8 +135,8 @@ class RestProblemsTest {
             quoteCharacter = '`',
             value = {
                 "{payload: xml}  | 5:15 endpoints.e.payload: expected one of json, text, found the text 'xml'",
-                "{request: {body: '[\"{1}\"]'}} | 5:22 endpoints.e.request.body: an event has no {1}; what was sent is"
-                        + " {payload}",
+                "{request: {body: '[\"{1}\"]'}} | 5:22 endpoints.e.request.body: an event has no {1}; what the job"
+                        + " sent is {payload}",
                 "{request: {query: 'a={payload}'}} | 5:23 endpoints.e.request.query: {payload} is for bodies only",
                 "{response: {many: true}} | 5:17 endpoints.e.response.many: unknown key",
                 "{response: {match: key}} | 5:24 endpoints.e.response.match: an event has no key; take id, single or"
@@ -148,7 +149,7 @@ class RestProblemsTest {
     @Test
     void shouldAskForAServiceWhenThereAreSeveral() {
         assertEquals(
-                List.of("3:3 endpoints.e.service: missing: there are several services, one of x, y"),
+                List.of("3:3 endpoints.e.service: missing: there are several services; name one of x, y"),
                 Yaml.problems("services: {x: {url: 'http://a'}, y: {url: 'http://b'}}\nendpoints:\n  e: {}"));
     }
 
@@ -156,8 +157,9 @@ class RestProblemsTest {
     void shouldRefuseNamesWhenTheyCannotBeToldApart() {
         assertEquals(
                 List.of(
-                        "4:12 services.main: a database has the same name; logs and metrics need them apart",
-                        "6:13 endpoints.a: a lookup has the same name, in line 5; logs and metrics need them apart"),
+                        "4:12 services.main: a database has the same name; logs and metrics need different names",
+                        "6:13 endpoints.a: a lookup has the same name, in line 5; logs and metrics need different"
+                                + " names"),
                 Yaml.problems(Yaml.LEAST
                         + "services: {main: {url: 'http://a'}}\nlookups: {a: {service: main}}\nendpoints: {a: {}}"));
     }

@@ -368,7 +368,7 @@ class DoubtfulEventsTest {
             assertEquals("DOUBTFUL", results.get(9).toString());
             assertEquals("UNAVAILABLE", results.get(10).toString());
             assertTrue(
-                    results.get(10).failure().message().contains("crm has not answered as it is configured for "),
+                    results.get(10).failure().message().contains("crm has answered, but not as configured, for "),
                     results.get(10).failure().message());
             assertCameOnce(10);
         }

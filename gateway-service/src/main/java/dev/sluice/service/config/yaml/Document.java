@@ -24,13 +24,13 @@ import org.yaml.snakeyaml.nodes.Tag;
 /** Reads a YAML document into a record, or refuses it with the list of its problems. */
 public final class Document {
 
-    /** The part of a parser's message that quotes the document, which may be a password without quotes. */
+    /** The part of a parser's message that quotes the document: it may quote a password that was written without quotes. */
     private static final Pattern QUOTED_SOURCE = Pattern.compile(
             "(?<=undefined alias|tag handle|tag is not allowed).*|, but found(?! another).*", Pattern.DOTALL);
 
     private Document() {}
 
-    /** Reads a file, whose name is in the message if it is refused. Paths in it are relative to its directory. */
+    /** Reads a file. If the file is refused, the message names it. Paths in the file are relative to its directory. */
     public static <T> T read(Path file, UnaryOperator<String> env, Function<Section, T> reader) {
         final Path directory = file.getParent() == null ? Path.of("") : file.getParent();
         return read(file.toString(), content(file), directory, env, reader);
@@ -60,7 +60,7 @@ public final class Document {
                     source, List.of(new Problem(mark.getLine() + 1, mark.getColumn() + 1, "", syntax(e, yaml))));
         } catch (YAMLException e) {
             // The exception is not attached as the cause, because its message may quote the document.
-            throw unreadable(source, "not a YAML document, or one that is nested too deep or holds special characters");
+            throw unreadable(source, "no YAML document, or a document with too deep nesting or special characters");
         }
     }
 

@@ -34,7 +34,7 @@ public record Format<T>(
     private static final Tag NUMBER_OR_TEXT = new Tag("number-or-text");
 
     private static final String FAIL_AFTER = "fail-after";
-    /** The beginning of an address that is no path. A single letter before the colon is a drive, and so a path. */
+    /** The beginning of an address that is no path. An address with a single letter before the colon is a path with a drive. */
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
@@ -79,7 +79,7 @@ public record Format<T>(
                 Function.identity());
     }
 
-    /** Whether an address is a path. A single letter before the colon is a drive, and so a path. */
+    /** Whether an address is a path. An address with a single letter before the colon is a path with a drive. */
     public static boolean isPath(String address) {
         return !SCHEME.matcher(address).lookingAt();
     }
@@ -176,7 +176,7 @@ public record Format<T>(
                 Units.SIZE::write);
     }
 
-    /** The format of one of some values, by its name in lower case with hyphens. */
+    /** The format of a constant of an enum: the constant's name in lower case with hyphens. */
     public static <E extends Enum<E>> Format<E> choice(E[] values) {
         return choice(
                 List.of(values), value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'));

@@ -69,8 +69,8 @@ public final class Keys extends AbstractList<Keys.Key<?>> {
     }
 
     /**
-     * A key of the configuration, with the format of its value, its default and its purpose. These are defined only here: the
-     * reader, the manual and the comments of {@code config/gateway.yaml} (which a test compares) all use them.
+     * A key of the configuration, with the format of its value, its default and its purpose. A key is defined only in this way:
+     * the reader, the manual and the comments of {@code config/gateway.yaml} (which a test compares) all use this definition.
      *
      * @param name the name of the key
      * @param format the format of the value, or of each element of a list

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * The secrets that must not appear in any message, in any of their encoded forms. All foreign text is made safe for messages
- * here: it is masked first and shortened afterwards, because a part of a secret would not be found. Any thread may use this.
+ * here: it is masked first and shortened afterwards, because a secret that was cut off would not be found. Any thread may use
+ * this class.
  */
 public final class Secrets {
 
@@ -27,7 +28,8 @@ public final class Secrets {
     private static final String MASK = "***";
 
     /**
-     * The most secrets that are kept of those added later. Replaced ones are kept, too, because a text may still contain them.
+     * The most secrets that are kept of the secrets that were added later. Replaced secrets are kept, too, because a text may
+     * still contain them.
      */
     private static final int LATER = 8;
 
@@ -190,7 +192,7 @@ public final class Secrets {
             return new String(chars);
         }
 
-        /** Returns the base64 characters that encode only the secret, if {@code before} bytes precede it. */
+        /** Returns the base64 characters that encode only the secret, if {@code before} bytes precede the secret. */
         private static String middle(byte[] secret, int before) {
             final byte[] bytes = new byte[before + secret.length];
             System.arraycopy(secret, 0, bytes, before, secret.length);
@@ -231,7 +233,8 @@ public final class Secrets {
         }
 
         /**
-         * Returns the position from which the rest of the text is the beginning of the form; the text's length if there is none.
+         * Returns the position from which the rest of the text is the beginning of the form; the text's length if there is no
+         * such position.
          */
         private static int startOfEnd(String text, String form) {
             for (int length = Math.min(form.length() - 1, text.length()); length > 0; length--) {

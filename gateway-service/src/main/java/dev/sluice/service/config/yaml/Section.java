@@ -72,12 +72,12 @@ public final class Section {
         final Entry before = entries.putIfAbsent(name.getValue(), new Entry(key, tuple.getValueNode()));
         if (before != null) {
             final int line = before.key().getStartMark().getLine() + 1;
-            final String text = "duplicate key, line " + line + " already";
+            final String text = "duplicate key, already in line " + line;
             reading.report(key.getStartMark(), pathOf(name.getValue()), text);
         }
     }
 
-    /** Reports every key except these keys and the names of these sections. */
+    /** Reports every key that is neither one of these keys nor the name of one of these sections. */
     public void allow(List<Key<?>> keys, String... sections) {
         final List<String> known =
                 Stream.concat(keys.stream().map(Key::name), Stream.of(sections)).toList();

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The conflict of two footprints: their requests conflict never, always, or if they may touch the same row. Two requests touch
- * different rows of a table if both bind the same column to different values. Immutable.
+ * The conflict of two footprints: their requests conflict never, always, or only if they may touch the same row. Two requests
+ * touch different rows of a table if both bind the same column to different values. Immutable.
  *
  * @param always whether all requests of the two footprints conflict
- * @param rows if not all conflict: for each table that both footprints touch, the arguments that identify the row
+ * @param rows if not all requests conflict: for each table that both footprints touch, the arguments that identify the row
  */
 public record Conflict(boolean always, List<Rows> rows) {
 
@@ -47,7 +47,12 @@ public record Conflict(boolean always, List<Rows> rows) {
         return always || !rows.isEmpty();
     }
 
-    /** Whether a request of the first footprint with arguments {@code mine} conflicts with one of the other with {@code its}. */
+    /**
+     * Whether a request of the first footprint conflicts with a request of the other footprint.
+     *
+     * @param mine the arguments of the request of the first footprint
+     * @param its the arguments of the request of the other footprint
+     */
     public boolean between(Arguments mine, Arguments its) {
         return always || rows.stream().anyMatch(both -> mine.hash(both.mine()) == its.hash(both.its()));
     }

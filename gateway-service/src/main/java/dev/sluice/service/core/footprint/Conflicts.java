@@ -4,8 +4,8 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Step 1 of the plan (see {@code Planner}): the conflicts of one footprint with others. Each conflict is computed once. Belongs
- * to the service thread.
+ * Step 1 of the plan (see {@code Planner}): the conflicts of one footprint with other footprints. Each conflict is computed once.
+ * Belongs to the service thread.
  */
 public final class Conflicts {
 

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 
 /**
  * The identity of a configured database, because two URLs may lead to the same database. The identity is queried on the first
- * connection. Until then, and if the database cannot tell its identity, it is assumed that it may be any other database, and
- * order is kept accordingly; so a later answer can only relax the order. The same query finds out which declared names are
- * views: such a name counts as the tables that the view reads. Any thread may use it.
+ * connection. Until then, and if the database cannot tell its identity, any other database may be the same one, and order is
+ * kept accordingly; so a later answer can only relax the order. The same query finds out which declared names are views, because
+ * the name of a view also counts as the tables that the view reads. Any thread may use it.
  */
 public final class DatabaseIdentity {
 
@@ -72,7 +72,7 @@ public final class DatabaseIdentity {
     /**
      * Sets the identity that the database reported.
      *
-     * @param views the tables behind each declared name that is a view; empty for a view that may read any table
+     * @param views for each declared name that is a view, the tables that the view reads; empty if it may read any table
      */
     public void learn(Self said, Map<TableName, Optional<Set<TableName>>> views) {
         this.views = Map.copyOf(views);
@@ -116,7 +116,7 @@ public final class DatabaseIdentity {
                 || here.get().stream().anyMatch(one -> there.get().stream().anyMatch(table -> same(one, other, table)));
     }
 
-    /** Returns the name together with the tables behind it, if it is a view; empty if the view may read any table. */
+    /** Returns the name and, if the name is a view, the tables that the view reads; empty if the view may read any table. */
     private Optional<Set<TableName>> tables(TableName name) {
         final Optional<Set<TableName>> behind = views.getOrDefault(name, Optional.of(Set.of()));
         return behind.map(tables -> {

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables of a database that requests of a statement read and write, or the rows of them that their arguments identify. If the
- * tables are not known, the footprint covers every table of the database. Two requests conflict, and must not be reordered, if
- * one writes what the other reads or writes. Immutable.
+ * The tables of a database that requests of a statement read and write or, if the arguments of the requests identify rows, only
+ * these rows of the tables. If the tables are not known, the footprint covers every table of the database. Two requests conflict,
+ * and must not be reordered, if one writes what the other reads or writes. Immutable.
  */
 public final class Footprint {
 
@@ -27,9 +27,9 @@ public final class Footprint {
     }
 
     /**
-     * Returns the footprint of a read of a backend that is identified by its name.
+     * Returns the footprint of a read. The backend is identified by its name.
      *
-     * @param tables the tables that it reads; empty if they are not declared
+     * @param tables the tables that the request reads; empty if they are not declared
      */
     public static Footprint read(String name, Optional<Set<String>> tables) {
         return read(DatabaseIdentity.named(name), tables);
@@ -38,17 +38,17 @@ public final class Footprint {
     /**
      * Returns the footprint of a read.
      *
-     * @param tables the tables that it reads; empty if they are not declared
+     * @param tables the tables that the request reads; empty if they are not declared
      */
     public static Footprint read(DatabaseIdentity database, Optional<Set<String>> tables) {
         return new Footprint(database, Tables.of(tables), Tables.NONE);
     }
 
     /**
-     * Returns the footprint of an update of a backend that is identified by its name.
+     * Returns the footprint of an update. The backend is identified by its name.
      *
-     * @param reads the tables that it reads; empty if they are not declared
-     * @param writes the tables that it writes; empty if they are not declared
+     * @param reads the tables that the update reads; empty if they are not declared
+     * @param writes the tables that the update writes; empty if they are not declared
      */
     public static Footprint update(String name, Optional<Set<String>> reads, Optional<Set<String>> writes) {
         return update(DatabaseIdentity.named(name), reads, writes);
@@ -57,8 +57,8 @@ public final class Footprint {
     /**
      * Returns the footprint of an update.
      *
-     * @param reads the tables that it reads; empty if they are not declared
-     * @param writes the tables that it writes; empty if they are not declared
+     * @param reads the tables that the update reads; empty if they are not declared
+     * @param writes the tables that the update writes; empty if they are not declared
      */
     public static Footprint update(
             DatabaseIdentity database, Optional<Set<String>> reads, Optional<Set<String>> writes) {
@@ -68,9 +68,9 @@ public final class Footprint {
     /**
      * Returns the footprint that the database's catalog shows.
      *
-     * @param reads the tables that it reads, each with the conditions that bind its rows, or with no condition if it may read any
-     *     row; empty if it may read any table
-     * @param writes the tables that it writes, in the same form
+     * @param reads the tables that a request reads, each with the conditions that bind its rows. A table has no condition if the
+     *     request may read any of its rows. Empty if the request may read any table.
+     * @param writes the tables that a request writes, in the same form
      */
     public static Footprint of(
             DatabaseIdentity database,
@@ -111,7 +111,7 @@ public final class Footprint {
         return reads.bound || writes.bound;
     }
 
-    /** Whether the conflicts of this footprint are final, because its database is known. */
+    /** Whether the conflicts of this footprint are final, because the identity of its database is known. */
     public boolean settled() {
         return !database.unknown();
     }
@@ -134,9 +134,9 @@ public final class Footprint {
     }
 
     /**
-     * Whether there is a table in which all requests meet.
+     * Whether the footprints share a table in which any two of their requests may touch the same row.
      *
-     * @param rows receives the columns that identify the row, for each table in which only some requests meet
+     * @param rows receives the columns that identify the row, for each shared table in which requests may touch different rows
      */
     private boolean meet(Tables mine, Footprint other, Tables its, List<Conflict.Rows> rows) {
         if (mine.all || its.all) {
@@ -159,7 +159,7 @@ public final class Footprint {
         return false;
     }
 
-    /** Whether columns with the same name are the same column. */
+    /** Whether columns of the two footprints are the same column if they have the same name. */
     private boolean tellsRowsOf(Footprint other) {
         return settled() && database.is(other.database);
     }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A hash table from the row that requests touch to the largest number that was given for the row. A row is identified by a 64-bit
- * hash of some arguments. If two rows have the same hash, their requests keep an order that they need not keep; no needed order
- * is lost. Uses open addressing with linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
+ * A hash table that maps each row to the largest number that was recorded for the row. The key of a row is a 64-bit hash of the
+ * arguments that identify the row. If two rows have the same hash, some requests are ordered unnecessarily, but no necessary
+ * order is lost. Uses open addressing with linear probing, after Knuth, vol. 3, 6.4. Belongs to the service thread.
  */
 public final class RowIndex {
 
@@ -18,22 +18,22 @@ public final class RowIndex {
     private long[] numbers = new long[FIRST_SIZE];
     private int size;
 
-    /** @param parameters the numbers of the arguments that identify the row */
+    /** @param parameters the positions, from 0, of the arguments that identify the row */
     public RowIndex(List<Integer> parameters) {
         this.parameters = parameters;
     }
 
-    /** Whether this index identifies rows by the arguments with these numbers. */
+    /** Whether this index identifies rows by the arguments at these positions. */
     public boolean isOf(List<Integer> others) {
         return parameters.equals(others);
     }
 
-    /** @param number positive */
+    /** Records a positive number for the row of these arguments. */
     public void raise(Arguments arguments, long number) {
         raise(arguments.hash(parameters), number);
     }
 
-    /** @param number positive */
+    /** Records a positive number for the row. */
     public void raise(long row, long number) {
         final int place = place(row);
         if (numbers[place] == 0) {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * The name of a table as it was written: in upper or lower case, quoted or not, with or without a schema. Names that differ only
- * in case or quotes are equal here. In a database that distinguishes them, requests then keep an order that they need not keep;
- * a needed order is never lost. A view or a synonym is a separate name. A catalog name before the schema is left out.
+ * in case or quotes are equal here. If the database distinguishes such names, some requests are ordered unnecessarily, but no
+ * necessary order is lost. A view or a synonym has a name of its own. A catalog name before the schema is left out.
  *
  * @param schema the schema; empty if the name has none
  */
@@ -50,7 +50,7 @@ public record TableName(Optional<String> schema, String table) {
                 .orElse("any tables, because its text cannot be read or it calls functions");
     }
 
-    /** Whether both names may mean the same table, if a name without a schema may be in any schema. */
+    /** Whether both names may mean the same table. A name without a schema may be in any schema. */
     public boolean mayBe(TableName other) {
         return table.equals(other.table) && (schema.isEmpty() || other.schema.isEmpty() || schema.equals(other.schema));
     }

@@ -11,8 +11,8 @@ public interface Caches {
     Caches NONE = new Caches() {};
 
     /**
-     * Answers a request from the cache if possible. Otherwise the outcome of the request is cached when it is known, unless it is
-     * a failure, or an update has meanwhile written what the request may have read.
+     * Answers a request from the cache if possible. Otherwise the outcome of the request is cached as soon as it is known. It is
+     * not cached if it is a failure, or if an update has meanwhile written what the request may have read.
      *
      * @return whether the request is answered
      */
@@ -20,6 +20,6 @@ public interface Caches {
         return false;
     }
 
-    /** Called when an update was read: later requests must not be answered with outcomes that the update may change. */
+    /** Called when an update is added: later requests must not be answered with cached outcomes that the update may change. */
     default void written(Operation update, Arguments arguments) {}
 }

@@ -19,7 +19,7 @@ public final class CallReasons {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallReasons.class);
 
-    /** The number of conflicts of an operation with another one at which a warning is logged. */
+    /** The warning is logged when an operation has conflicted this many times with another operation. */
     private static final long OFTEN = 1_000;
 
     /** Calls are small if they have fewer requests than this on average. */

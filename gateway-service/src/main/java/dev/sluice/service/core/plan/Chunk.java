@@ -86,12 +86,12 @@ public final class Chunk implements RequestReceiver {
         return size;
     }
 
-    /** Called before requests are read; reads the clock once for all of them. */
+    /** Called before requests are added; reads the clock once for all of them. */
     public void begin() {
         readNanos = wallClockNanos.getAsLong();
     }
 
-    /** Returns the index of the request that was read last, or {@link Notes#NONE}. */
+    /** Returns the index of the request that was added last, or {@link Notes#NONE}. */
     public long lastIndex() {
         return lastIndex;
     }

@@ -36,7 +36,7 @@ public final class DeclaredCatalog implements Catalog {
     /**
      * @param declared the declared operations, by name
      * @param sql resolves names that contain white space, as SQL
-     * @param requestLimit the most bytes of a request's encoded name and arguments; the job may have a larger limit
+     * @param requestLimit the most bytes that a request's encoded name and arguments may have; the job may have a larger limit
      * @param foreign whether requests are accepted that Sluice's client did not write
      */
     public DeclaredCatalog(
@@ -93,7 +93,7 @@ public final class DeclaredCatalog implements Catalog {
             throw new RefusedException(
                     FailureKind.NOT_ALLOWED,
                     "SQL for the database '" + database.get() + "' is not allowed, because only databases." + takes
-                            + ".adHoc allows SQL: name that database, or set adHoc for the other one instead");
+                            + ".adHoc allows SQL: send it to that database, or set adHoc for the other one instead");
         }
         return operation;
     }

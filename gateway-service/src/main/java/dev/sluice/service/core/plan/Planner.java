@@ -25,11 +25,11 @@ import java.util.Set;
  * <ol>
  *   <li><em>Conflicts.</em> A request has a {@link Footprint}: the tables it reads and writes and, if its arguments identify
  *       them, the rows. Two requests conflict if one writes what the other reads or writes. {@link Conflicts} finds whether
- *       requests of two footprints conflict never, always, or if they touch the same row.
- *   <li><em>Levels.</em> Each request gets the lowest level above every earlier request that it conflicts with; only an update
- *       may have the level of the updates before it. {@link Touched} has the levels of a footprint, and {@link RowLevels} the
- *       levels of its rows, which a chunk of reads alone never needs. The reads of a level do not conflict with any request of
- *       that level, so they may be executed together and in any order.
+ *       requests of two footprints conflict never, always, or only if they touch the same row.
+ *   <li><em>Levels.</em> Each request gets a level: the lowest number above the levels of all earlier requests that it conflicts
+ *       with. As an exception, an update may have the same level as earlier updates. {@link Touched} has the levels of a
+ *       footprint. {@link RowLevels} has the levels of its rows, which are not needed for a chunk that only reads. The reads of a
+ *       level do not conflict with any request of that level, so they may be executed together and in any order.
  *   <li><em>Calls.</em> Reads with the same operation, level and argument types share a call, and lookups with equal keys share
  *       a question. The updates of a database keep their order: their levels never fall, and updates of the same level form
  *       one run. Conflicting updates of two configured databases that may be the same database keep their order, too. The
@@ -82,14 +82,14 @@ public final class Planner {
     }
 
     /**
-     * Adds a read that a cache has answered. No backend is called for it, but conflicting updates must wait for its result as for
-     * that of any read: after a crash the cache is empty, and a read without a written result is sent to the backend.
+     * Adds a read that a cache has answered. No backend is called for this read, but conflicting updates must wait until its
+     * result is written, as for any read: after a crash the cache is empty, and a read without a result is sent to the backend.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
         final Touched mine = touched(operation.lastFootprint(arguments));
         final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
-            mine.answered = newCall(operation, level); // one is enough, as a conflicting update clears the cache
+            mine.answered = newCall(operation, level); // one is enough: a conflicting update clears the cache
         }
         final Question question = new Question(operation, arguments, mine.footprint(), item);
         question.answer(item.outcome());
@@ -185,7 +185,7 @@ public final class Planner {
         return shared;
     }
 
-    /** Counts a call for a request that a conflict with a request in between keeps from joining an open call of its operation. */
+    /** Counts a call that is begun because a conflict with a request in between forbids joining an open call of the operation. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
             reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls have a higher level
@@ -350,7 +350,7 @@ public final class Planner {
             return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later));
         }
 
-        /** Adds an update. The strictest limit counts, so no other update can join one that must be alone. */
+        /** Adds an update. The strictest limit counts, so no other update can join an update that must be alone. */
         void add(Question question) {
             limit = Math.min(limit, limitOf(question.operation()));
             call.add(question);

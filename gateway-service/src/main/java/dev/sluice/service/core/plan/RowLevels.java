@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Step 2 of the plan (see {@link Planner}) for rows: finds the lowest level above the requests of one footprint that touch a row.
- * Requests are recorded at once, but indexed only when a later request may conflict with them by row. Belongs to the service
- * thread.
+ * Step 2 of the plan (see {@link Planner}) for conflicts by row: records the requests of one footprint, finds those that touch a
+ * given row, and returns the lowest level above them. Requests are indexed by row only when a later request may conflict with
+ * them by row. Belongs to the service thread.
  */
 final class RowLevels {
 
@@ -29,7 +29,7 @@ final class RowLevels {
         }
     }
 
-    /** @param level the lowest level of a later request that conflicts with this one */
+    /** @param level the lowest level that a later, conflicting request may have */
     void add(Arguments arguments, int level) {
         if (noted.size() == after.length) {
             after = Arrays.copyOf(after, 2 * after.length);

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 
 /**
  * The condition of a backend: a circuit breaker (M. Nygard, Release It!). While the backend is unavailable, one call at a time
- * tests whether it is back. Only the replies to these test calls count then, because calls that began before the outage tell
- * nothing about the present. A backend that asks for fewer calls gets fewer. If it keeps refusing all calls for a long
- * time, it counts as unavailable.
+ * tests whether the backend is back. During the outage only the replies to these test calls count, because calls that began
+ * before the outage tell nothing about the present. A backend that asks for fewer calls is called less often. A backend that
+ * keeps refusing all calls for a long time counts as unavailable.
  *
  * <p>Belongs to the service thread.
  */
@@ -25,9 +25,9 @@ final class BackendCondition {
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
-    /** This many refusals in a row, over a time longer than the longest backoff, are an outage. */
+    /** This many refusals in a row, over at least the time of the longest backoff, count as an outage. */
     private static final int MANY_REFUSALS = 3;
-    /** Every fourth attempt is made with another call, because the first call may be the only one that gets no answer. */
+    /** In an outage, every fourth attempt uses another call than the first, because perhaps only the first gets no answer. */
     private static final int OTHER_CALL_EVERY = 4;
 
     private final Backend backend;
@@ -42,7 +42,7 @@ final class BackendCondition {
     private boolean misfit;
 
     private boolean probing;
-    /** Whether nothing is logged, because the backend became unavailable again as soon as it was back. */
+    /** Whether nothing is logged, because the backend became unavailable again soon after it was back. */
     private boolean quiet;
 
     private boolean silent;
@@ -62,7 +62,7 @@ final class BackendCondition {
     private int refusals;
     private int refusalsInARow;
     private long refusedSinceNanos;
-    /** The last call that the backend did not answer, although it answered others. */
+    /** The last call that the backend did not answer, although it answered other calls. */
     private Optional<Call> alone = Optional.empty();
 
     BackendCondition(String gateway, Backend backend, BackendCounts counts) {
@@ -143,7 +143,7 @@ final class BackendCondition {
         return paused;
     }
 
-    /** Whether calls wait for something that may take long: an outage or a slowdown, and not only room or their turn. */
+    /** Whether calls wait because of an outage or a slowdown, and not only for a free place or the configured call rate. */
     boolean holdsUp(long now) {
         return away || rate.slowed() && !admits(now);
     }
@@ -182,7 +182,7 @@ final class BackendCondition {
     }
 
     /**
-     * Called when the backend gives back a call that it does not answer, although it answers others.
+     * Called when the backend gives back a call that it does not answer, although it answers other calls.
      *
      * @param asked whether the call has reached the backend this time, which proves that the backend is available
      */
@@ -346,21 +346,21 @@ final class BackendCondition {
     /** Returns the failure of a request that has waited too long for the backend. */
     Outcome failure(Operation operation, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
-                + (misfit ? " has not answered as it is configured for " : " has been away for ")
-                + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Ask again when it "
-                + (misfit ? "does" : "is back"));
+                + (misfit ? " has answered, but not as configured, for " : " has been away for ")
+                + ConditionLog.millis(now - sinceNanos) + " ms: " + reason + ". Send it again when the backend "
+                + (misfit ? "answers as configured" : "is back"));
     }
 
-    /** Returns the failure of a request that has waited too long while the backend answered others. */
+    /** Returns the failure of a request that has waited too long while the backend answered other requests. */
     Outcome failure(Operation operation, Backend.Reply.Held held, long now) {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
-                + " has not answered it for " + ConditionLog.millis(now - held.sinceNanos())
-                + " ms, while it answered others: " + held.reason()
-                + ". Ask again when the log says that it is answered again");
+                + " has not answered requests with this name for " + ConditionLog.millis(now - held.sinceNanos())
+                + " ms, but has answered others: " + held.reason()
+                + ". Send the request again when the log says that its name is answered again");
     }
 
     /**
-     * Called when no more requests are read because the window is full of requests that wait for this backend; logs that once.
+     * Called when the window is full and waits for this backend, so that no more requests are read; logs this once.
      *
      * @param position the position of the first request that waits for the backend
      * @param behind the number of requests in progress after that request

@@ -43,7 +43,11 @@ final class BackendConditions {
         return false;
     }
 
-    /** Publishes the states of the backends to other threads. The function returns how many requests wait for a backend. */
+    /**
+     * Publishes the states of the backends to other threads.
+     *
+     * @param held returns how many requests wait for a backend
+     */
     void publish(ToIntFunction<BackendCondition> held) {
         final boolean troubled = troubled();
         if (!troubled && !troubledBefore && counts.backends().size() == conditions.size()) {

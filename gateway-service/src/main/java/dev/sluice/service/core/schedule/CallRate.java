@@ -4,7 +4,7 @@ import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Resilience;
 
 /**
- * Limits how fast calls of one backend may follow each other. The configured rate is never exceeded: calls are spread evenly,
+ * Limits how fast calls to one backend may follow each other. The configured rate is never exceeded: calls are spread evenly,
  * with a credit of some milliseconds for calls that the duty cycle started late (a virtual-scheduling leaky bucket, ITU-T I.371).
  * If a backend asks for fewer calls, the rate is halved and then rises linearly to the full rate: additive increase,
  * multiplicative decrease (Chiu and Jain, 1989), as in TCP.
@@ -33,8 +33,8 @@ public final class CallRate {
     private long risesFromNanos;
 
     /**
-     * @param resilience has the configured rate, and the longest pause: no interval is longer, and twice this pause is the time
-     *     in which the rate would rise from zero to full
+     * @param resilience contains the configured rate and the longest pause. No interval between calls is longer than that pause,
+     *     and the rate rises so fast that it would go from zero to full in twice that pause.
      */
     public CallRate(Resilience resilience) {
         this.backoff = resilience.backoff();
@@ -81,7 +81,7 @@ public final class CallRate {
         slowdowns++;
     }
 
-    /** Whether the rate is reduced; ends by itself, see {@link #recovered}. */
+    /** Whether the rate is reduced. The reduction ends by itself, see {@link #recovered}. */
     public boolean slowed() {
         return slowed;
     }
@@ -91,7 +91,7 @@ public final class CallRate {
         return slowdowns;
     }
 
-    /** Ends a slowdown when the rate is full again, and returns whether it did so in this call. */
+    /** Ends a slowdown if the rate is full again, and returns whether a slowdown was ended. */
     public boolean recovered(long now) {
         if (slowed && rate(now) >= full) {
             slowed = false;

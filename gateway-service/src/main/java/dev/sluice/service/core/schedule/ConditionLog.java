@@ -23,7 +23,7 @@ final class ConditionLog {
         this.backend = backend;
     }
 
-    /** Logs, once in an outage each, that the backend is unavailable and that its answers do not fit the configuration. */
+    /** Logs that the backend is unavailable, or that its answers do not fit the configuration; each only once in an outage. */
     void away(String reason, boolean misfit) {
         if (misfit && !saidMisfit) {
             saidMisfit = true;
@@ -48,7 +48,7 @@ final class ConditionLog {
 
     void silent(long nanos) {
         warn(
-                "has not answered a call for {} ms, half of its time limit; requests that need the answer wait",
+                "has not answered a call for {} ms, half of the call's time limit; requests that need the answer wait",
                 millis(nanos));
     }
 
@@ -57,7 +57,7 @@ final class ConditionLog {
     }
 
     void slowed(String reason) {
-        warn("asks for fewer calls: {}. Its calls are slowed down, and then sped up again; no request fails", reason);
+        warn("asks for fewer calls: {}. It is called less often for a while; no request fails", reason);
     }
 
     void fullSpeed(long nanos, int refusals) {
@@ -70,16 +70,16 @@ final class ConditionLog {
             saidItFails = true;
             warn(
                     misfit
-                            ? "has not answered as it is configured for {} ms: until it does, requests to it fail{}"
+                            ? "has answered, but not as configured, for {} ms: meanwhile, requests to it fail{}"
                             : "has been away for {} ms: until it is back, requests to it fail{}",
                     millis(nanos),
                     backend.mayFailUnasked()
                             ? "; updates that may have happened already are held"
-                            : "; updates must happen exactly once, and are held");
+                            : "; updates are held, because each must happen exactly once");
         }
     }
 
-    /** Whether it was not logged yet, in this outage or slowdown, that the backend holds the line. */
+    /** Whether {@link #holdsLine} has not yet been called in this outage or slowdown. */
     boolean holdsLineUnsaid() {
         return !saidItHolds;
     }
@@ -90,7 +90,7 @@ final class ConditionLog {
                 position,
                 () -> warn(
                         "holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
-                                + " more requests are read until it is answered",
+                                + " more requests are read until that request is answered",
                         position,
                         behind));
     }

@@ -17,13 +17,13 @@ import java.util.function.ToIntFunction;
  * <p>A call waits for the earlier calls that it conflicts with. A run of updates stores the unwritten results of the reads that
  * it conflicts with, so that they are available after a restart. If one of these results cannot be stored, or no more may be
  * stored, the first update that conflicts with the result waits until the result is written. As results are written in request
- * order, this result in turn waits for all earlier results. To make sure that none of these waits for the update itself, every
- * call that is not in flight is split before the update.
+ * order, this result in turn waits for all earlier results. To make sure that none of these results waits for the update itself,
+ * every call that is not in flight is split before the update.
  *
  * <p>This never deadlocks. A part with earlier requests never waits for a part with later requests: of two conflicting requests,
  * the planner puts the earlier one on the lower level or both into one run, so they are in the same part or the later request
  * is in the later part. Calls in flight end without waiting for other calls. So the first request without a result can always
- * be executed, or waits for one that can.
+ * be executed, or waits for a request that can be executed.
  */
 final class PlannedCalls {
 
@@ -37,7 +37,7 @@ final class PlannedCalls {
         this.conditions = conditions;
     }
 
-    /** Adds a call. Reads that a cache has answered are over at once; their results may be written or not. */
+    /** Adds a call. A call of reads that a cache has answered is over at once, but perhaps its results are not written yet. */
     void add(Call call) {
         call.lookAgain();
         if (call.waiting() > 0) {
@@ -59,7 +59,7 @@ final class PlannedCalls {
     /**
      * Ends a call, and gives its requests their outcomes.
      *
-     * @param rest the questions that were removed from the call; each gets a separate call at the place of this one
+     * @param rest the questions that were removed from the call; each gets a separate call at the place of the ended call
      */
     void end(Call call, List<Question> rest) {
         final int place = calls.indexOf(call);
@@ -76,13 +76,13 @@ final class PlannedCalls {
         }
     }
 
-    /** Notes that the results of requests before this index are written. */
+    /** Records that the results of requests before this index are written. */
     void written(long index) {
         firstUnwritten = index;
         unwritten.removeIf(read -> read.written(index));
     }
 
-    /** Whether the call at this place must wait for an earlier call, or for the result of one, that it conflicts with. */
+    /** Whether the call at this place must wait, because it conflicts with an earlier call or an unwritten result. */
     boolean mustWait(int index) {
         final Call later = calls.get(index);
         if (later.waitsFor().isPresent()) {
@@ -97,7 +97,7 @@ final class PlannedCalls {
         return later.update() && waitsForResults(later);
     }
 
-    /** Returns the number of calls split since the last time this was called. If any, a waiting call may be able to start. */
+    /** Returns the number of calls that were split since this method last returned. After a split, a waiting call may start. */
     int takeParted() {
         final int taken = parted;
         parted = 0;
@@ -127,7 +127,10 @@ final class PlannedCalls {
         return false;
     }
 
-    /** Splits calls before the first update of the run that conflicts with a result; whether the run still has such an update. */
+    /**
+     * Splits calls before the first update of the run that conflicts with a result. Returns whether the run still contains a
+     * conflicting update afterwards; if so, the run must wait until the result is written.
+     */
     private boolean mustBeWritten(ReadResult result, Affected affected) {
         final OptionalLong update = affected.firstAfter(result);
         update.ifPresent(this::partBefore);
@@ -161,7 +164,7 @@ final class PlannedCalls {
         return true;
     }
 
-    /** Finds out which calls are held up. Returns the index of the first request held up; no result after it can be written. */
+    /** Finds out which calls are held up. Returns the index of the first such request; no result after it can be written yet. */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
         for (final Call call : calls) {
@@ -176,7 +179,7 @@ final class PlannedCalls {
         return first;
     }
 
-    /** Returns the unavailable or slowed-down backend that a request waits for, as {@link #onlyHeldUpOnesWait} found; or none. */
+    /** Returns the unavailable or slowed-down backend that a request waits for, if {@link #onlyHeldUpOnesWait} found one. */
     List<BackendCondition> culprits(long request) {
         for (final Call call : calls) {
             if (call.heldUp() && call.firstWaiting() <= request) {
@@ -222,7 +225,7 @@ final class PlannedCalls {
         return failed;
     }
 
-    /** Returns the number of requests that wait for a backend. If the backend answers, those in calls in flight do not count. */
+    /** Returns the number of requests that wait for a backend. If the backend answers, requests in flight do not count. */
     int held(BackendCondition condition) {
         int held = 0;
         for (final Call call : calls) {

@@ -40,7 +40,7 @@ public final class Scheduler implements Backend.Replies {
     /**
      * @param gateway the gateway's name, for the log
      * @param wallClockNanos the clock, in nanoseconds since 1970, for deadlines and histories; read twice for each call
-     * @param precautions are informed before and after a backend has a call
+     * @param precautions are informed before a backend gets a call, and when the backend no longer has it
      * @param counts the counts of calls
      */
     public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions, GatewayCounts counts) {
@@ -65,9 +65,9 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Whether there is room for the calls of another chunk. There is room if every planned call was started, except calls that
-     * a backend holds up, and one more call may be started at a backend of the chunk. As long as a planned call waits only for
-     * its turn, there is no room, so that the next chunk can fill up meanwhile.
+     * Whether there is room for the calls of another chunk. Two conditions must hold: every planned call was started, except
+     * calls that a backend holds up; and one more call may be started at one of the backends that the chunk needs. As long as a
+     * planned call waits only for its turn, there is no room, so that the next chunk can fill up meanwhile.
      *
      * @param asked the backends that the chunk's calls need; an unavailable backend counts as one with room
      */
@@ -88,7 +88,7 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Called when no more requests fit into the window. If a backend holds them up, logs once which one.
+     * Called when no more requests fit into the window. If the window waits for a backend, logs once which backend it is.
      *
      * @param firstUnwritten the index of the first request whose result is not written
      * @param inHand the number of requests in progress
@@ -102,7 +102,11 @@ public final class Scheduler implements Backend.Replies {
         }
     }
 
-    /** Called when a turn of the duty cycle begins, with the time of its clock in nanoseconds, before backends may reply. */
+    /**
+     * Called at the beginning of each turn of the duty cycle, before backends may reply.
+     *
+     * @param now the time on the clock of the duty cycle, in nanoseconds
+     */
     public void turn(long now) {
         nowNanos = now;
     }
@@ -186,7 +190,7 @@ public final class Scheduler implements Backend.Replies {
     public void reply(Call call, Backend.Reply reply) {
         final Call.Attempt attempt = call.attempt()
                 .orElseThrow(() ->
-                        new IllegalStateException(call.backend().name() + " answered a call that it was not asked"));
+                        new IllegalStateException(call.backend().name() + " answered a call that it did not have"));
         final BackendCondition condition = conditions.of(call.backend());
         inFlight--;
         precautions.returned();
@@ -221,7 +225,7 @@ public final class Scheduler implements Backend.Replies {
         }
     }
 
-    /** Fails requests whose deadline has passed, and requests of a call that its backend has not answered for too long. */
+    /** Fails requests of a call if their deadline has passed, or if the backend has not answered the call for too long. */
     private int failLate(Call call) {
         final int late = call.deadlineMillis() == Deadline.NONE ? 0 : call.failLate(wallClockMillis.getAsLong());
         final int unavailable = call.held().map(held -> failHeld(call, held)).orElse(0);
@@ -255,7 +259,7 @@ public final class Scheduler implements Backend.Replies {
      */
     private static final class CallClock {
 
-        /** A clock that goes back further than this was set by somebody; one that goes back less is only coarse. */
+        /** A clock that goes back further than this was set by somebody; a clock that goes back less is only coarse. */
         private static final long COARSE_NANOS = 50_000_000;
 
         private final LongSupplier wallClockNanos;

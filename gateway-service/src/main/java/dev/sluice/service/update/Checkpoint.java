@@ -28,7 +28,7 @@ public interface Checkpoint {
     /**
      * Returns the stored outcome of an update if the update was committed already. Called once for each update, in order.
      *
-     * @throws CheckpointException if another request was committed in its place
+     * @throws CheckpointException if the checkpoint has the outcome of a different request in its place
      */
     default Optional<Outcome> recorded(Question question) throws CheckpointException {
         return Optional.empty();
@@ -44,7 +44,7 @@ public interface Checkpoint {
      * Prepares an update that cannot run in a transaction: checks that this gateway still owns the checkpoint, and stores the
      * results of the reads before the update.
      *
-     * @throws CheckpointException if another gateway has claimed it
+     * @throws CheckpointException if another gateway has claimed the checkpoint
      */
     default void check(UpdateSession session, Question update) throws GivenBackException {}
 
@@ -102,8 +102,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a run may be started, because the number of stored outcomes is bounded. A run that was partly committed before
-     * may always start, because its stored outcomes can be deleted only after it is answered.
+     * Whether a run of updates may start; not while too many outcomes are stored. A run that was partly committed before may
+     * always start, because its stored outcomes can be deleted only after it is answered.
      *
      * @param first the index of the first update of the run
      */

@@ -80,9 +80,10 @@ public interface UpdateSession {
     void prepareAgain();
 
     /**
-     * Attempts an update, with the retries that its errors call for, and returns its outcome.
+     * Runs an update, repeats it after errors that may be temporary, and returns its outcome.
      *
-     * @param conflictsGoBack whether a conflict ends the call, because the update shares its transaction with others
+     * @param conflictsGoBack whether a conflict ends the call with a {@link GivenBackException}, because the update shares its
+     *     transaction with other updates
      * @throws GivenBackException if the error is not the fault of the item
      */
     Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)

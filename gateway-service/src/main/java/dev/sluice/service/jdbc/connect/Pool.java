@@ -65,7 +65,10 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    /** Gives the read-only hint. A driver may refuse it without harm, because only reads are sent on these connections. */
+    /**
+     * Gives the connection the read-only hint. A driver may refuse the hint without harm, because the connection is for reads
+     * only.
+     */
     static void hintReadOnly(Connection connection) throws SQLException {
         try {
             connection.setReadOnly(true);
@@ -77,8 +80,8 @@ public final class Pool implements AutoCloseable {
     }
 
     /**
-     * Whether the server was reached, but the connection could not be set up. If the server cannot be reached, the cause is
-     * the driver's own exception.
+     * Whether the server was reached, but the connection could not be set up. If the server cannot be reached, the cause of the
+     * timeout is the driver's own exception.
      */
     private static boolean notMadeReady(SQLTransientConnectionException timeout) {
         return timeout.getCause() != null && !(timeout.getCause() instanceof SQLException);
@@ -156,7 +159,7 @@ public final class Pool implements AutoCloseable {
             try {
                 return connection.isClosed();
             } catch (final SQLException e) {
-                return false; // closing the pool closes it at the latest
+                return false; // the connection is closed with the pool at the latest
             }
         }
 

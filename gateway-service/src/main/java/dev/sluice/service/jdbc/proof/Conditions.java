@@ -58,7 +58,7 @@ final class Conditions {
                     plain(column.getColumnName()));
         }
 
-        /** Removes quotes from a name, because columns are compared here without regard to case. */
+        /** Removes quotes from a name. They are not needed here, because column names are compared without regard to case. */
         static String plain(String name) {
             return name.replace("\"", "");
         }

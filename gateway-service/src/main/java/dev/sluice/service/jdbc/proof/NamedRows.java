@@ -24,8 +24,8 @@ final class NamedRows {
 
     /**
      * @param query the statement as the server parsed it
-     * @param tables the tables and views that it reaches, by number
-     * @param facts the facts of each of these
+     * @param tables the tables and views that the statement reaches, by their numbers (OIDs)
+     * @param facts the facts about each of these tables and views
      */
     NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long, List<Fact>> facts) {
         this.catalog = catalog;

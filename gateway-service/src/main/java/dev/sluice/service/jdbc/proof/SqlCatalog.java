@@ -23,7 +23,7 @@ final class SqlCatalog implements Catalog {
         facts.forget();
     }
 
-    /** Parses the text again, because it was first parsed before the mode of its database was known. */
+    /** Parses the text again, because it was first parsed before the compatibility mode of its database was known. */
     @Override
     public Footprint footprint(SqlText asked, Signature signature) throws SQLException {
         final SqlText text;

@@ -126,7 +126,10 @@ final class SqlFacts {
                 .toList();
     }
 
-    /** Returns the tables with a name. Without a schema it means the current schema, or any other if that has no such table. */
+    /**
+     * Returns the tables with a name. A name without a schema means a table of the current schema, or of any schema if the
+     * current one has no such table.
+     */
     List<Relation> named(TableName name) throws SQLException {
         final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();

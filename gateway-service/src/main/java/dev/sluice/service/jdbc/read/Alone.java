@@ -23,7 +23,10 @@ public final class Alone {
 
     private final int retries;
 
-    /** @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1 */
+    /**
+     * @param retries the maximum number of attempts, including the first, to run a statement that conflicts or times out; at
+     *     least 1
+     */
     public Alone(int retries) {
         this.retries = retries;
     }
@@ -32,7 +35,8 @@ public final class Alone {
      * Runs the statement of one item and returns its outcome.
      *
      * @param sql the statement that the attempt executes
-     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with other items
+     * @param conflictsGoBack whether a conflict is not retried here but ends the call, because the attempt shares its transaction
+     *     with other items
      * @param before rolls the transaction back after a failed attempt, so that the connection is usable again
      * @throws GivenBackException if the item did not cause the error
      */
@@ -72,7 +76,10 @@ public final class Alone {
         }
     }
 
-    /** Keeps the message, which may contain a value of the user's data, out of the log. The request's result has it. */
+    /**
+     * Returns a throwable without the message, which may contain a value of the user's data. The message is in the request's
+     * result, but must not be in the log.
+     */
     private static Throwable withoutMessage(Throwable thrown) {
         final Throwable shown = new Throwable(thrown.getClass().getName());
         shown.setStackTrace(thrown.getStackTrace());
@@ -132,15 +139,16 @@ public final class Alone {
             default -> sql instanceof TooLargeException ? FailureKind.TOO_LARGE : FailureKind.REJECTED;
         };
         final String more = switch (meaning) {
-            case CONFLICT -> " (conflicts with others' transactions, " + attempts + " attempts)";
+            case CONFLICT -> " (conflicts with other transactions, " + attempts + " attempts)";
             case TIMEOUT -> " (" + attempts + " attempts)";
             case READ_ONLY ->
                 (operation.role() == JdbcOperation.Role.LOOKUP
                                 ? " (a lookup only reads; declare it under statements, and"
                                 : " (executeQuery only reads;")
-                        + " send what writes or locks rows with executeUpdate)";
+                        + " use executeUpdate for a statement that writes or locks rows)";
             case TOO_LARGE ->
-                " (too large for the driver, which closed the connection: outside of a transaction it may have taken effect)";
+                " (too large for the driver, which closed the connection; if there was no transaction, the statement"
+                        + " may have taken effect)";
             default -> "";
         };
         final String said = session.secrets().masked(operation + ": " + sql.getMessage());

@@ -37,8 +37,8 @@ import java.util.function.BiConsumer;
 final class JdbcUpdateSession implements UpdateSession {
 
     /**
-     * SQLState classes that a statement on the checkpoint's tables never has: data, constraints, and errors that functions
-     * raise.
+     * The SQLState classes of errors that a statement on the checkpoint's tables never causes: wrong data, violated constraints,
+     * and errors that functions raise.
      */
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
@@ -65,8 +65,9 @@ final class JdbcUpdateSession implements UpdateSession {
     /**
      * @param schema the tables of the checkpoint, if there is a checkpoint
      * @param changes the counter of the database's schema changes, which this session increments
-     * @param alone runs a single update, with the retries that its errors call for
-     * @param unproved called with a declared operation that is not proved to share transactions, and with the reason
+     * @param alone runs a single update, and repeats it after errors that may be temporary
+     * @param unproved called with a declared operation whose updates are not proved to be safe in a shared transaction, and with
+     *     the reason
      * @param limits the limits of the rows that one update may return
      */
     JdbcUpdateSession(
@@ -102,7 +103,7 @@ final class JdbcUpdateSession implements UpdateSession {
         }
     }
 
-    /** Reads the footprints of updates from the catalog, so that later updates are planned with them. */
+    /** Reads the footprints of updates from the catalog, so that they are known when later updates are planned. */
     void prove(List<Question> questions) throws DatabaseException {
         Question last = null;
         for (final Question question : questions) {
@@ -140,7 +141,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // its values are in its text, so the proof would take longer than running it alone
+            return false; // sent once, with its values in its text: a proof would take longer than its own transaction
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint
@@ -232,7 +233,7 @@ final class JdbcUpdateSession implements UpdateSession {
                 prepared.read(rows, 1, returned);
                 if (count > limits.rows() || columns.length + returned.size() > most) {
                     throw new TooLargeException("it returns more than " + limits.rows() + " rows or " + most
-                            + " bytes, and is undone: return less, or only count");
+                            + " bytes, so it is undone: return less, or no rows at all");
                 }
             }
             return operation.alone()
@@ -328,7 +329,7 @@ final class JdbcUpdateSession implements UpdateSession {
         session.attempt(() -> {
             if (gathering.isOpen()) {
                 final LeadingStatements.Gathered commit = settings.commit(gathering);
-                gathering.close(); // even on failure, so that nothing of this transaction is sent with the next
+                gathering.close(); // even on failure, so that nothing of this transaction is sent with the next one
                 session.trip();
                 commit.execute();
                 settings.restored();

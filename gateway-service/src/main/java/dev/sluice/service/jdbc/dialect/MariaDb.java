@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  */
 public final class MariaDb extends Dialect {
 
-    /** The types of casts. MariaDB has none for instants and arrays. */
+    /** The types of casts. MariaDB has no such type for instants and arrays. */
     private static final Map<ValueType, String> TYPES = Map.of(
             ValueType.BOOLEAN, "SIGNED",
             ValueType.LONG, "SIGNED",
@@ -91,7 +91,10 @@ public final class MariaDb extends Dialect {
         return false;
     }
 
-    /** Reads a TIME as a string. It may be negative or longer than a day, and the driver would reduce it to a time of day. */
+    /**
+     * Reads a TIME as a string, because a TIME may be negative or longer than a day, and the driver would reduce it to a time of
+     * day.
+     */
     @Override
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnType(column) == Types.TIME

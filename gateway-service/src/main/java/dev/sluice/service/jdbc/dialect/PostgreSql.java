@@ -96,7 +96,10 @@ public final class PostgreSql extends Dialect {
                 : super.reader(columns, column);
     }
 
-    /** Encodes a one-dimensional array of numbers, counted from 1, as an array of doubles, and any other as the server's text. */
+    /**
+     * Encodes a one-dimensional array of numbers, counted from 1, as an array of doubles, and any other array as the server's
+     * text.
+     */
     private static void writeDoubles(Encoder out, String text) {
         if (PLAIN_NUMBERS.matcher(text).matches()) {
             out.value(

@@ -18,7 +18,8 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The meanings of errors by the full SQLState, then by its class (the first two characters). Immutable; any thread.
+ * Finds the meaning of an error by its full SQLState, or else by the state's class, its first two characters. Immutable; any
+ * thread.
  */
 public final class SqlStates {
 
@@ -140,7 +141,7 @@ public final class SqlStates {
 
     /**
      * Whether an error may mean that a table does not exist. If the product's states are unknown, any error about the statement
-     * may; the attempt to create the table will show it.
+     * may mean that; the attempt to create the table will show it.
      */
     public boolean mayMeanMissing(SQLException error) {
         final Meaning meaning = of(error);
@@ -148,7 +149,10 @@ public final class SqlStates {
                 || !known && (meaning == Meaning.TEXT || state(error).isEmpty());
     }
 
-    /** Returns an error's meaning. An exception that is no SQLException, which no driver should throw, is the item's. */
+    /**
+     * Returns an error's meaning. An exception that is no SQLException, which no driver should throw, counts as the item's
+     * failure.
+     */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
@@ -200,7 +204,7 @@ public final class SqlStates {
         return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
     }
 
-    /** Returns the SQLState; if a batch's error has none, that of the error within it. May be empty. */
+    /** Returns the SQLState; if a batch's error has no state, the state of the error within it. May be empty. */
     public static String state(SQLException error) {
         if (error.getSQLState() != null) {
             return error.getSQLState();
@@ -209,13 +213,18 @@ public final class SqlStates {
         return next == null || next.getSQLState() == null ? "" : next.getSQLState();
     }
 
-    /** Returns the message with the SQLState, without the statement and details that drivers add, as these contain values. */
+    /**
+     * Returns the message with the SQLState, without the statement and details that drivers add, because these contain values.
+     */
     public static String described(SQLException error) {
         final String state = state(error);
         return said(error) + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     }
 
-    /** Returns a text like {@link #described}, but without the message if a value caused the error, as it contains the value. */
+    /**
+     * Returns a text like {@link #described}, but without the message if a value caused the error, because the message contains
+     * the value.
+     */
     public static String reason(SQLException error) {
         final String state = state(error);
         return OF_VALUES.stream().anyMatch(state::startsWith)

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class SessionState {
 
     private static final String STATE = ", which is state of the session: the gateway shares its sessions among all"
-            + " requests, so it may be another request's. ";
+            + " requests, so the state may be another request's. ";
 
     private static final String KEY =
             "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
@@ -155,14 +155,14 @@ public final class SessionState {
     /**
      * Refuses a statement that uses or changes the state of its session.
      *
-     * @throws IllegalArgumentException if it does; the message says what to write instead
+     * @throws IllegalArgumentException if the statement does so; the message says what to write instead
      */
     public void refuse(SqlText text) {
         if (changes(text)) {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " changes the state of the session, which the gateway"
-                            + " shares among all requests: say it in the URL of the database, set it for the user there, or"
-                            + " have a function of the database set it for itself");
+                            + " shares among all requests: set it in the URL of the database, set it for the user there, or"
+                            + " let a function of the database set it for its own duration");
         }
         if (text.kind() == SqlText.Kind.OTHER
                 && (DEFINITIONS.contains(text.firstKeyword()) || ACCOUNTS.contains(words(text, 2)))) {

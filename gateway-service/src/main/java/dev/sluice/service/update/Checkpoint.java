@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A note that a run of updates writes into the database together with the updates, so that a restart knows which of them
- * were committed. The worker that runs the updates calls its methods; any thread may call {@link #durable} and the methods
- * after it.
+ * A note that a run of updates (consecutive updates that are executed together) writes into the database in the same transaction,
+ * so that a restart knows which updates were committed. The worker that runs the updates calls its methods; any thread may call
+ * {@link #durable} and the methods after it.
  */
 public interface Checkpoint {
 
@@ -35,8 +35,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Hands over, in request order, the results of reads that conflict with updates of the next run and that may not have been
-     * written to the output yet. Each result is stored in the first transaction that contains a later update.
+     * Hands over, in request order, the results of reads that conflict with updates of the next run of updates, and that may not
+     * have been written to the output yet. Each result is stored in the first transaction that contains a later update.
      */
     default void keepAlong(List<ReadResult> reads) {}
 
@@ -102,8 +102,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a run of updates may start; not while too many outcomes are stored. A run that was partly committed before may
-     * always start, because its stored outcomes can be deleted only after it is answered.
+     * Whether a run of updates may start. It may not while too many outcomes are stored. A run that was partly committed before
+     * may always start, because its stored outcomes can be deleted only after it is answered.
      *
      * @param first the index of the first update of the run
      */

@@ -30,7 +30,10 @@ public final class ExactlyOnce implements Checkpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
 
-    /** A row of outcomes that exceeds this many bytes is closed, because its column may be limited to a megabyte. */
+    /**
+     * When a row of outcomes has this many bytes, further outcomes go into another row, because the column may be limited to a
+     * megabyte.
+     */
     private static final int MOST_BYTES_A_ROW = 1 << 19;
 
     private final Origin origin;

@@ -86,9 +86,10 @@ final class FirstClaim {
         final long through = through(note);
         final boolean lost = through > last;
         if (lost || same.isEmpty()) {
-            table.forgetOutcomes(); // each of them has a result
+            table.forgetOutcomes(); // each request among them has a result
         }
-        // From now on an output without the results of the lost updates is refused, as it is for deleted outcomes.
+        // From now on, an output without the results of the lost updates is refused, because their outcomes count as
+        // deleted.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
         origin.commits().lost(database, last, through);
         final long next = Math.max(note.epoch() + 1, found.map(Row::epoch).orElse(0L));

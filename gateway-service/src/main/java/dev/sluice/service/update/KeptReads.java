@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The results of reads that are stored with the checkpoint: results that earlier gateway processes stored, and the indexes
- * of reads whose results are stored already. Belongs to the worker that runs the updates; the results that the first
- * claim found belong to the service thread.
+ * Knows which results of reads are stored with the checkpoint: the results that earlier gateway processes stored, and the indexes
+ * of all reads with a stored result. Belongs to the worker that runs the updates, except for the results that the first claim
+ * found: these belong to the service thread.
  */
 final class KeptReads {
 

@@ -120,7 +120,7 @@ final class OwnTransactions {
         }
     }
 
-    /** @param met the error of the first attempt, if one was made already */
+    /** @param met the error of the first attempt, if an attempt was made already */
     private void decide(Question question, Optional<DatabaseException> met)
             throws GivenBackException, DatabaseException {
         final Outcome outcome = session.decide(question, false, new Attempts(question, met), session::rollback);

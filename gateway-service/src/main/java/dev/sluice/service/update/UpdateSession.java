@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * One database connection that executes a run of updates. Belongs to one worker.
  *
- * <p>A {@link DatabaseException} means that the statement had no effect. But if {@link #commit} throws one whose meaning is
- * an outage, the transaction may have been committed; the next session finds that out when it claims the checkpoint.
+ * <p>A {@link DatabaseException} means that the statement had no effect. But if {@link #commit} throws an exception whose meaning
+ * is an outage, the transaction may have been committed; the next session finds that out when it claims the checkpoint.
  */
 public interface UpdateSession {
 

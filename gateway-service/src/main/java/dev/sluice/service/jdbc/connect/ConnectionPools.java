@@ -37,7 +37,7 @@ public final class ConnectionPools {
 
     /**
      * Makes the server end an update session soon after its gateway vanished without closing it. Otherwise TCP would keep the
-     * session for hours, and the next gateway would wait for its locks, which include the checkpoint's.
+     * session for hours, and the next gateway would wait for the session's locks, which include the lock of the checkpoint.
      */
     private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
             + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
@@ -136,7 +136,8 @@ public final class ConnectionPools {
         if (product == Product.POSTGRESQL) {
             postgres(pool, name, database);
         } else if (product == Product.MARIADB) {
-            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // true refuses some, and may lose counts
+            // Bulk statements are off, because the server refuses some of them, and they may lose update counts.
+            pool.addDataSourceProperty("useBulkStmtsForInserts", "false");
         }
         return pool;
     }
@@ -153,12 +154,12 @@ public final class ConnectionPools {
     }
 
     /**
-     * Never evicts a connection after an error, because the worker decides that. HikariCP would close the connection for some
-     * SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
+     * Never evicts a connection after an error, because the worker decides when to do so. HikariCP would close the connection for
+     * some SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
      */
     private static final class WorkerDecides implements SQLExceptionOverride {
 
-        @java.lang.Override // the interface has a type of that name
+        @java.lang.Override // SQLExceptionOverride has a type named Override, too
         public SQLExceptionOverride.Override adjudicate(SQLException error) {
             return SQLExceptionOverride.Override.DO_NOT_EVICT;
         }
@@ -175,7 +176,7 @@ public final class ConnectionPools {
 
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
-        pool.setIsolateInternalQueries(true); // commits the settings, since a rollback would undo them
+        pool.setIsolateInternalQueries(true); // commits the settings, because a rollback would undo them
         pool.setConnectionInitSql(STATEMENT_TIMEOUT.formatted(seconds) + "; " + NO_OTHER_TIMEOUTS);
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");

@@ -127,7 +127,7 @@ public record Embedded(Place place, String url) {
             final ByteBuffer content = ByteBuffer.allocate(LOCK_FILE_BYTES);
             return channel.read(content, 0) == LOCK_FILE_BYTES ? content.getLong(Long.BYTES) : 0;
         } catch (final IOException e) {
-            return 0; // no lock file, or no right to read it; then the database's files show the same error
+            return 0; // no lock file, or no right to read it, which opening the database will show
         }
     }
 

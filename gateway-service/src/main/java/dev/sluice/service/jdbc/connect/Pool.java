@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A pool of connections to one database, either for reads or for updates. Opening the pool needs no server. Any thread.
  *
- * <p>HikariCP queries the server's isolation level on its first connection. If that connection is lost just then, some
- * drivers return -1, for example PostgreSQL's 42.7.7, but not its 42.7.14. HikariCP never queries the level again, and cannot
- * set up any later connection (HikariCP's issues 1944 and 2269). So if a pool has not given any connection yet and fails to
- * set one up, it is replaced by a new pool.
+ * <p>HikariCP queries the server's isolation level on its first connection. If that connection is lost just then, some drivers
+ * return -1: PostgreSQL's 42.7.7 does so, 42.7.14 does not. HikariCP never queries the level again, and cannot set up any later
+ * connection (HikariCP's issues 1944 and 2269). So if a pool has not given any connection yet and fails to set one up, it is
+ * replaced by a new pool.
  */
 public final class Pool implements AutoCloseable {
 
@@ -47,7 +47,7 @@ public final class Pool implements AutoCloseable {
         this.pool = new HikariDataSource(config);
     }
 
-    /** Returns a connection for the caller's exclusive use; every error is an outage. */
+    /** Returns a connection for the caller's exclusive use; every exception counts as an outage. */
     public Connection connection() throws SQLException {
         final HikariDataSource asked = pool;
         try {

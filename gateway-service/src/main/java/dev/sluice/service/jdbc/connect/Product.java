@@ -133,8 +133,8 @@ public enum Product {
                     "no driver takes " + database.url() + ": it names "
                             + (product == OTHER ? "the product '" + nameIn(url) + "'" : product.driver)
                             + ". Put its driver's jar into lib/ beside the sluice launcher, or into the"
-                            + " directory that SLUICE_LIB names, and start the gateway with the launcher; PostgreSQL and"
-                            + " HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need no jar",
+                            + " directory that SLUICE_LIB names, and start the gateway with the launcher; PostgreSQL"
+                            + " and HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need no jar",
                     e);
         }
     }

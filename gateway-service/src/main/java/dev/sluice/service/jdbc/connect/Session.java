@@ -349,9 +349,9 @@ public final class Session {
 
     /**
      * A lock that lets only one session of HSQLDB work at a time. HSQLDB 2.7.4 formats dates and timestamps with one
-     * {@code java.util.Date} that all sessions of its JVM share, but its lock for dates is not its lock for timestamps. So two
-     * concurrent sessions can return, compare or store a text that belongs to neither of them: in results, in casts, and in the
-     * database's files.
+     * {@code java.util.Date} that all sessions of its JVM share, but guards it by one lock for dates and by another lock for
+     * timestamps. So two concurrent sessions can return, compare or store a text that belongs to neither of them: in results, in
+     * casts, and in the database's files.
      */
     public static final class Turn {
 

@@ -54,8 +54,8 @@ public final class SessionSettings {
             try {
                 session.trip();
                 final List<String> set = Query.look(() -> Query.texts(session.connection(), SET_SINCE));
-                Query.look(
-                        () -> Query.texts(session.connection(), LEFT.get(0))); // some servers only speak the protocol
+                // This query fails on other products that only speak PostgreSQL's protocol.
+                Query.look(() -> Query.texts(session.connection(), LEFT.get(0)));
                 restoring.add("RESET ALL");
                 set.forEach(calls -> restoring.add("SELECT " + calls));
                 restoring.addAll(LEFT);
@@ -86,14 +86,14 @@ public final class SessionSettings {
         }
     }
 
-    /** Restores the settings in the next transaction. A rollback would undo that, so the settings still count as changed. */
+    /** Makes the next transaction restore the settings. Its rollback would undo that, so the settings still count as changed. */
     public void restoreForNext(LeadingStatements gathering) {
         if (changed) {
             restoring.forEach(gathering::add);
         }
     }
 
-    /** Prepares a commit with all statements gathered before it, and with statements behind it that restore the settings. */
+    /** Prepares a commit, preceded by all gathered statements, and followed by statements that restore the settings. */
     public LeadingStatements.Gathered commit(LeadingStatements gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");

@@ -64,7 +64,7 @@ public final class Sessions implements AutoCloseable {
         this.init = pools.init();
     }
 
-    /** Opens a session for updates or for reads; every error is an outage. */
+    /** Opens a session for updates or for reads; every exception counts as an outage. */
     Session open(boolean update) throws SQLException {
         init.runOnce();
         final Pool pool = pools.of(update);

@@ -142,7 +142,7 @@ public record ChunkForm(
 
     /**
      * Whether items are bound as arrays, one for each parameter in order. Without parameters, the number of items is bound as an
-     * int. Otherwise one item is bound after the other, each with all its parameters in order.
+     * int. If items are not bound as arrays, one item is bound after the other, each with all its parameters in order.
      */
     public boolean arrays() {
         return kind == Kind.ARRAYS;

@@ -74,7 +74,7 @@ public interface ColumnReader {
         };
     }
 
-    /** Returns the reader for columns without a type, which reads each value by its own class. */
+    /** Returns the reader for columns without a type, which encodes each value by the value's own class. */
     static ColumnReader ofValues() {
         return objects(ResultSet::getObject, ColumnReader::write);
     }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one database executes a statement that is written for one item for a whole chunk of items. Stateless except for caches; any
- * thread.
+ * How one database executes, for a whole chunk of items, a statement that is written for one item. Stateless except for caches;
+ * any thread.
  */
 public abstract class Dialect {
 
@@ -145,7 +145,7 @@ public abstract class Dialect {
 
     /**
      * Returns the SQL of a parameter in chunked forms that gives an argument the same meaning as in the single form; empty if
-     * there is none.
+     * there is no such SQL.
      *
      * @param taken the type that the database infers for the parameter, if the dialect is {@link #plain}
      */

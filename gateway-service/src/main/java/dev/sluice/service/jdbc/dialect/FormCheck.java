@@ -78,8 +78,8 @@ public final class FormCheck {
 
     /**
      * Returns the forms of {@link Dialect#readForms} that the database accepts and that have the single form's columns. To find
-     * them, prepares each form and reads its metadata: one or two round trips for each form, once for each statement and
-     * signature. Changes no data and leaves an open transaction as it was.
+     * them, prepares each form and reads its metadata. That takes one or two round trips for each form, once for each statement
+     * and signature. Changes no data and leaves an open transaction as it was.
      *
      * @throws SQLException if the database refuses the user's own statement, or is unavailable
      */

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the gateway's own queries to a database, whose answers are small. */
+/** Runs queries of the gateway itself, whose answers are small. */
 public final class Query {
 
     private static final Logger LOG = LoggerFactory.getLogger(Query.class);
@@ -60,8 +60,8 @@ public final class Query {
     }
 
     /**
-     * Returns an answer; empty if the database refuses to give it. A refusal is not an outage: the user may lack a right, or
-     * another product may use the same protocol. A refusal ends the transaction.
+     * Returns the answer to a query; empty if the database refuses the query. A refusal is not an outage: the user may lack a
+     * right, or another product may use the same protocol. A refusal ends the transaction.
      *
      * @param refused receives the error of a refusal
      * @throws SQLException if the database is unavailable
@@ -82,7 +82,7 @@ public final class Query {
         }
     }
 
-    /** Returns an optional answer; empty also if the database refuses to give it. See {@link #told}. */
+    /** Returns an optional answer; also empty if the database refuses the query. See {@link #told}. */
     public static <T> Optional<T> unlessRefused(Connection connection, Question<Optional<T>> question)
             throws SQLException {
         return told(connection, question, refused -> {}).flatMap(Function.identity());

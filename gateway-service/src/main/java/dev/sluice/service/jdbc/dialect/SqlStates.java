@@ -52,8 +52,8 @@ public final class SqlStates {
             entry("53400", Meaning.TIMEOUT), // a configured limit of the server
             entry("55P03", Meaning.TIMEOUT), // lock not available
             entry("25P04", Meaning.TIMEOUT), // transaction timeout
-            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages are the item's
-            entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages fail the item
+            entry("26000", Meaning.STALE), // the server forgot the statement, after a DISCARD or in a pooler
             entry("42P01", Meaning.MISSING), // unknown table
             entry("42703", Meaning.MISSING), // unknown column
             entry("3F000", Meaning.MISSING), // unknown schema
@@ -108,7 +108,7 @@ public final class SqlStates {
     /** Classes of states whose messages contain values: data exceptions and constraint violations. */
     private static final List<String> OF_VALUES = List.of("22", "23");
 
-    /** The statement that H2 appends to each message, and MariaDB's driver if it is configured to. */
+    /** Matches the statement that H2 appends to each message, and that MariaDB's driver appends if it is configured to. */
     private static final Pattern WITH_STATEMENT = Pattern.compile("(?s)(; SQL statement:|\\s+Query is: ).*");
 
     private final Map<String, Meaning> table;
@@ -150,8 +150,7 @@ public final class SqlStates {
     }
 
     /**
-     * Returns an error's meaning. An exception that is no SQLException, which no driver should throw, counts as the item's
-     * failure.
+     * Returns an error's meaning. Any exception other than an SQLException, which no driver should throw, is the item's failure.
      */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
@@ -186,7 +185,10 @@ public final class SqlStates {
         return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
     }
 
-    /** Whether the driver closed the connection at a size limit: PostgreSQL's {@code maxResultBuffer}, MariaDB's packet size. */
+    /**
+     * Whether the driver closed the connection because of a size limit: PostgreSQL's {@code maxResultBuffer}, MariaDB's packet
+     * size.
+     */
     private static boolean tooLarge(SQLException error) {
         if (error instanceof PSQLException) {
             return String.valueOf(error.getMessage()).contains("maxResultBuffer");

@@ -62,7 +62,7 @@ public final class DatabaseProbe {
     /** HSQLDB's error DATA_IS_READONLY, for a table whose rows are in a file that this process has opened read-only. */
     private static final int CACHED_TABLE_OF_A_LOOK = -456;
 
-    /** The warning about sessions of other programs, with which {@link Turn} cannot take turns. */
+    /** The warning about sessions of other programs, which do not use the lock {@link Turn}. */
     private static final String HSQLDB_SERVER =
             "HSQLDB mixes up dates and timestamps if several sessions convert them to text at"
                     + " the same time: the gateway lets one session work at a time, but while other programs work on this server,"

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The footprints of the statements that one session runs. The catalog is queried when a statement first runs. Its answer is a
- * proof, which ends after half a minute, or when the gateway has changed the schema. So a change by other programs is seen within
- * a minute. Belongs to one worker.
+ * proof, which is kept for half a minute, or until the gateway changes the schema. Together with the catalog's own caches, a
+ * change by other programs is seen within a minute. Belongs to one worker.
  */
 public final class Footprints {
 
@@ -35,7 +35,10 @@ public final class Footprints {
     private Catalog catalog;
     private int changesSeen;
 
-    /** A proof. It also covers NULL for any argument, because the driver prepared that argument with the other requests' type. */
+    /**
+     * A proof. It also covers NULL for any argument, because the driver prepared that argument with the type that other requests
+     * have.
+     */
     private record Known(Signature signature, Proof proof) {
 
         boolean covers(Signature asked) {

@@ -23,14 +23,14 @@ import org.postgresql.util.ServerErrorMessage;
 
 /**
  * PostgreSQL's catalog. The server shows a statement as its parser's query tree, with all names resolved as the session resolves
- * them; {@link Reach} goes on from that tree. To get it, a temporary function with the statement as its body is created and
+ * them; {@link Reach} goes on from that tree. To get the tree, a temporary function with the statement as its body is created and
  * rolled back. The next proof creates the function again, because a name may by then refer to another object. If the session
  * cannot create such a function, the server prints the tree as a message to the session, and into its own log. To spare that log,
  * a printed tree is kept until the catalog has changed.
  */
 final class PostgreSqlCatalog implements Catalog {
 
-    /** The message under which {@code debug_print_parse} prints a query. */
+    /** The message with which {@code debug_print_parse} prints a query tree. */
     private static final String PRINTED = "parse tree:";
 
     /**
@@ -209,7 +209,7 @@ final class PostgreSqlCatalog implements Catalog {
                 final ServerErrorMessage message =
                         said instanceof PSQLWarning warning ? warning.getServerErrorMessage() : null;
                 if (message != null && PRINTED.equals(message.getMessage()) && message.getDetail() != null) {
-                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // has line breaks
+                    last = Optional.of(new NodeTree(message.getDetail().replace('\n', ' '))); // it has line breaks
                 }
             }
             return last;

@@ -81,7 +81,7 @@ final class SqlFacts {
         }
     }
 
-    /** Returns the strings that a query gives, without NULL and blank ones. */
+    /** Returns the strings that a query selects, except NULL and blank strings. */
     List<String> texts(String query, String... arguments) throws SQLException {
         return rows(row -> row.getString(1), texts, query, arguments).stream()
                 .filter(Objects::nonNull)

@@ -101,9 +101,9 @@ public final class Alone {
     }
 
     /**
-     * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so its requests
-     * wait until somebody corrects it, instead of failing in large numbers. An error that occurs only during execution fails the
-     * item.
+     * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so the statement's
+     * requests wait until somebody corrects that, instead of failing in large numbers. An error that occurs only during execution
+     * fails the item.
      */
     private static void checkFit(
             Session session, Question question, String sql, Signature signature, DatabaseException error)

@@ -132,7 +132,7 @@ public final class JdbcOperation implements NamedOperation {
         checkTypes(text.parameters(), types, arguments);
     }
 
-    /** Returns the plan for arguments of these types; empty if there is none yet, or if it is outdated. */
+    /** Returns the plan for arguments of these types; empty if there is no plan yet, or if the plan is outdated. */
     Optional<ReadPlan> plan(Signature signature) {
         synchronized (plans) {
             return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
@@ -267,9 +267,7 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /**
-     * Returns when one statement executes several requests. Other requests may still share a call, in which they run one by one.
-     */
+    /** Returns when one statement executes several requests. Requests with a statement each may still share a call. */
     public Chunking chunking() {
         return chunking;
     }

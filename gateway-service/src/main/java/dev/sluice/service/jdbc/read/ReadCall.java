@@ -37,7 +37,7 @@ import java.util.Optional;
  */
 public final class ReadCall implements Worker.Task {
 
-    /** A failed chunk of this size is not split any further. */
+    /** A failed chunk of at most this size is not split any further; its items are executed singly. */
     static final int SMALL = 8;
 
     /** Without savepoints a failing statement would end the snapshot for the statements after it. */
@@ -222,7 +222,7 @@ public final class ReadCall implements Worker.Task {
             changesSeen = changed;
         }
 
-        /** Makes a new plan. A plain dialect asks the database for parameter types, which a schema change may have altered. */
+        /** Makes a new plan. Some dialects query the types of the parameters for it, which a schema change may have altered. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =

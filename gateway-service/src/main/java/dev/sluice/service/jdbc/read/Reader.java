@@ -149,7 +149,7 @@ public final class Reader {
 
         void apply(PreparedStatement statement) throws SQLException {
             statement.setMaxRows(firstOnly ? part : room + 1);
-            statement.setFetchSize(firstOnly ? 0 : part); // H2 refuses a fetch size above the maximum
+            statement.setFetchSize(firstOnly ? 0 : part); // H2 refuses a fetch size above the limit of rows
         }
 
         /** Whether this row is the last one of the first part, so that more rows may exist. */

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The footprints of the requests of one statement, by the types of their arguments. A footprint is the tables and rows that a
+ * The footprints of the requests of one statement, by the types of their arguments. A footprint names the tables and rows that a
  * request touches; workers prove it from the catalog. Without a proof, or after the proof has expired, a footprint covers every
  * table.
  *
@@ -181,8 +181,8 @@ public final class StatementFootprints {
     }
 
     /**
-     * Leaves out bounds whose argument is NULL, because a proof for another type tells which tables NULL touches, but not which
-     * rows.
+     * Leaves out bounds (columns that equal an argument) whose argument is NULL, because a proof for another type tells which
+     * tables NULL touches, but not which rows.
      */
     private static Optional<Map<TableName, Set<Bound>>> tables(ValueType[] types, Tables tables) {
         return tables.bounds()

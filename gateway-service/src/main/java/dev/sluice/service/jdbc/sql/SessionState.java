@@ -98,7 +98,7 @@ public final class SessionState {
     public static final SessionState SQL_SERVER =
             keys("SCOPE_IDENTITY ( )", "@ @ IDENTITY").counts("@ @ ROWCOUNT", "ROWCOUNT_BIG ( )");
     public static final SessionState SAP = keys("CURRENT_IDENTITY_VALUE ( )", ". CURRVAL");
-    /** The state of unknown products: the expressions that have no other meaning in any product. */
+    /** For unknown products: the expressions that read such state in some product, and have no other meaning in any product. */
     public static final SessionState OTHER =
             keys("LAST_INSERT_ID ( )", "SCOPE_IDENTITY ( )", "IDENTITY_VAL_LOCAL ( )", "@ @ IDENTITY", "LASTVAL ( )");
 

@@ -28,8 +28,8 @@ public final class StatementName {
     private StatementName() {}
 
     /**
-     * Returns the name of a statement: its text, or if that is long, the beginning of it (of a SELECT the FROM clause) and a
-     * hash.
+     * Returns the name of a statement: its text without values. A long text is cut to its beginning, or for a SELECT to its FROM
+     * clause, and gets a hash.
      */
     public static String of(SqlText text) {
         final List<Token> tokens = text.tokens();

@@ -147,7 +147,7 @@ public final class CheckpointSchema {
             }
             session.rollback();
             if (exists(session, table)) {
-                return; // another gateway created it at the same time
+                return; // another gateway created the table at the same time
             }
             throw refusal("create", table, e);
         }

@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** A JDBC connection that runs updates. Auto-commit is off, except while an update runs that cannot be in a transaction. */
+/** A JDBC connection that runs updates. Auto-commit is off, except during an update that cannot run in a transaction. */
 final class JdbcUpdateSession implements UpdateSession {
 
     /**
@@ -42,7 +42,10 @@ final class JdbcUpdateSession implements UpdateSession {
      */
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
-    /** The most bytes of rows that an update may return; they are stored in a column that may be limited to a megabyte. */
+    /**
+     * The most bytes of rows that an update may return, because the rows are stored in a column that may be limited to a
+     * megabyte.
+     */
     private static final int MOST_RETURNED = 1 << 18;
 
     private final Session session;
@@ -51,7 +54,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private final BiConsumer<JdbcOperation, String> unproved;
     private final Optional<CheckpointTable> table;
     private final LeadingStatements gathering;
-    /** The last update that was found to share its transaction; null after the transaction ends. */
+    /** The last update that was found to be allowed to share a transaction; null after the transaction ends. */
     private Question sharing;
     /** Whether a commit will be sent with the next statement. */
     private boolean committing;
@@ -141,7 +144,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // sent once, with its values in its text: a proof would take longer than its own transaction
+            return false; // SQL that is sent once: its proof would take longer than a transaction of its own
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint
@@ -162,7 +165,7 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public void begin() {
-        // the first statement begins it, because auto-commit is off
+        // the first statement begins the transaction, because auto-commit is off
     }
 
     @Override

@@ -41,8 +41,8 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
     }
 
     /**
-     * Returns the numbers of the parameters that together identify the row; an empty list for an insert. Returns no list if
-     * changes of other rows might influence the effect of this statement.
+     * Returns the numbers of the parameters that together identify the row; an empty list for an insert. Returns an empty
+     * {@code Optional} if changes of other rows might influence the effect of this statement.
      */
     Optional<List<Integer>> keys(RowTable table, Signature signature) {
         if (!table.plain(set) || !table.plain(read) || !table.plain(conditions.keySet())) {

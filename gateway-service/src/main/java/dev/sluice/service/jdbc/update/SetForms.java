@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Runs many executions of an update that changes one row as a single statement, if PostgreSQL's catalog proves that the effect is
- * the same. The catalog is read again whenever the statement's {@link Footprints footprint} is. Belongs to one worker.
+ * the same. The catalog is read again whenever the statement's {@link Footprints footprint} is read again. Belongs to one worker.
  */
 final class SetForms {
 
@@ -52,7 +52,7 @@ final class SetForms {
     }
 
     /**
-     * Runs those of the updates that can be combined into sets.
+     * Runs the updates that can be combined into sets.
      *
      * @param outcomes the array that receives the outcomes of these updates, from {@code at} on
      * @return the indexes of the remaining updates in the list, in order; the caller runs these updates after this call

@@ -34,12 +34,12 @@ public final class UpdateTask implements Worker.Task {
     private final SchemaChanges changes;
     private final Limits limits;
     private final String name;
-    /** The operations that share no transactions, or share them only by trust, and that were logged already. */
+    /** The operations about which it was logged that their updates share no transactions, or share them only by trust. */
     private final Set<JdbcOperation> told = new HashSet<>();
 
     /**
-     * The time limit for reading the footprints of declared statements at the start, because each may wait for a locked table.
-     * The footprint of any further statement is read when the statement first runs.
+     * The time limit for reading the footprints of declared statements at the start, because the catalog may make each one wait
+     * for a locked table. The footprint of any further statement is read when the statement first runs.
      */
     private static final long PROOFS_NANOS = 5_000_000_000L;
 

@@ -86,7 +86,7 @@ class DroppedDriverTest {
                 answers(Map.of()));
         final String said = Files.readString(directory.resolve("log"));
         assertTrue(said.contains("test: databases.main: Apache Derby 10.16"), said);
-        assertTrue(said.contains(", asked in chunks as UNION ALL; what has an ORDER BY one at a time"), said);
+        assertTrue(said.contains(", asked in chunks as UNION ALL; queries with ORDER BY one at a time"), said);
     }
 
     @Test

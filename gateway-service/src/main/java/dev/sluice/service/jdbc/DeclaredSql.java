@@ -48,7 +48,8 @@ public final class DeclaredSql {
     /**
      * Parses the SQL text of a declaration.
      *
-     * @throws WrongDeclarationException if the text is not a statement, may not be declared there, or does not fit its types
+     * @throws WrongDeclarationException if the text is not one statement, if a lookup declares an update, or if the number of
+     *     declared types is not the number of parameters
      */
     public static SqlText read(Declaration declaration, Product product) {
         final SqlText text = parse(declaration, product);

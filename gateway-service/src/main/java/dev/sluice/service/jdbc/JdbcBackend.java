@@ -56,14 +56,17 @@ final class JdbcBackend implements Backend {
     private final int callsInFlight;
     private int freeReaders;
     private boolean updaterFree = true;
-    /** Calls of reads that wait until the checkpoint is claimed. */
+    /**
+     * The calls of reads that wait until the update thread has claimed the checkpoint, that is, has made this process its owner.
+     */
     private final Set<Call> claimedFor = new HashSet<>();
 
     /**
      * @param sessions the sessions of the database, closed by this backend
-     * @param changes the schema changes of the database
-     * @param checkpoint the note that updates write together with their changes
-     * @param eager whether to prepare for updates at the start, because the configuration declares updates, or some are waiting
+     * @param changes counts the statements that change the schema of the database
+     * @param checkpoint the checkpoint, which updates write in the same transaction as their changes
+     * @param eager whether to open the update session at the start, because the configuration declares updates, or because
+     *     updates without results may be waiting in the queue
      * @param wakeUp called by the workers when a reply is available for {@link #poll}
      */
     JdbcBackend(
@@ -118,7 +121,10 @@ final class JdbcBackend implements Backend {
         threads.forEach(Thread::start);
     }
 
-    /** Waits, at most the given time, until the footprints of declared statements were read; returns at once if not eager. */
+    /**
+     * Waits, at most the given time, until the footprints of declared statements (the tables and rows that they touch) have been
+     * read from the catalog. Returns at once if the backend is not eager.
+     */
     void awaitProofs(long nanos) {
         if (eager) {
             updates.awaitProofs(nanos);
@@ -140,7 +146,9 @@ final class JdbcBackend implements Backend {
         return callsInFlight;
     }
 
-    /** Returns false with a checkpoint, because then failures are outcomes that must be stored in the database, too. */
+    /**
+     * Returns false if updates keep a checkpoint, because a failure is then an outcome that must be stored in the database, too.
+     */
     @Override
     public boolean mayFailUnasked() {
         return !checkpoint.keepsOutcomes();
@@ -173,7 +181,7 @@ final class JdbcBackend implements Backend {
 
     /**
      * Starts a call of reads. If an earlier gateway process may have stored results of the call, the call first goes to the
-     * update thread, which claims the checkpoint; then the stored results are known.
+     * update thread, which claims the checkpoint and thereby learns which results are stored.
      */
     private void read(Call call) {
         if (eager && checkpoint.mustBeClaimedFor(call)) {

@@ -40,8 +40,8 @@ import java.util.stream.Collectors;
 public final class JdbcDatabases implements AutoCloseable {
 
     /**
-     * The factor by which the wait for a database's catalog exceeds the wait for the database itself. Waiting for a slow
-     * catalog is better than starting with small calls.
+     * The wait for a database's catalog may take this many times as long as the wait for the database itself. Waiting for a slow
+     * catalog is better than starting without it, because then most requests would conflict, and the calls would be small.
      */
     private static final int LONGER = 5;
 
@@ -144,11 +144,12 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Waits until the identity of each database that declared statements write to is known, and the footprints of its
-     * declared statements. Until then requests are ordered as if each request touched everything.
+     * Waits for each database to which declared statements write, until its identity and the footprints of its declared
+     * statements (the tables and rows that they touch) are known. Until then requests are ordered as if each request touched
+     * everything.
      *
-     * @param nanos the longest wait for a database, which may be unavailable; for the footprints of an available database
-     *     the wait may be longer
+     * @param nanos the longest wait for a database that is unavailable; for the footprints of an available database the wait may
+     *     be longer
      */
     public void awaitFootprints(long nanos) {
         final long deadline = System.nanoTime() + nanos;
@@ -196,10 +197,10 @@ public final class JdbcDatabases implements AutoCloseable {
     }
 
     /**
-     * Returns the operation for an ad hoc SQL text. Returns the same instance for the same text as long as it is in the cache
-     * of the texts used last.
+     * Returns the operation for an ad hoc SQL text. While the text is in the cache of recently used texts, each call returns the
+     * same instance.
      *
-     * @throws RefusedException if no database allows the text, or it is not a statement that may be run
+     * @throws RefusedException if no database allows the text, or if the text is not a statement that may be run
      */
     public NamedOperation sql(String text) throws RefusedException {
         final JdbcOperation seen = sqlSeenLast.get(text);
@@ -216,7 +217,7 @@ public final class JdbcDatabases implements AutoCloseable {
                     FailureKind.NOT_ALLOWED,
                     "SQL '" + NamedOperation.shown(text) + "' is none of the texts of "
                             + allowed.config().adHoc().files() + ", which databases."
-                            + allowed.config().name() + ".adHoc lists: add it there, with a line ; after it");
+                            + allowed.config().name() + ".adHoc lists: add it to one of them, with a line ; after it");
         }
         final JdbcOperation made = read(text, allowed);
         sqlSeenLast.put(text, made);
@@ -255,7 +256,7 @@ public final class JdbcDatabases implements AutoCloseable {
      * A configured database together with its backend.
      *
      * @param schema the schema and identity of the database; two configured databases with the same URL and user share it
-     * @param chunkLimit the most questions of a read in one call
+     * @param chunkLimit the maximum number of questions in one call of reads
      */
     private record Target(DatabaseConfig config, Schema schema, Product product, JdbcBackend backend, int chunkLimit) {
 

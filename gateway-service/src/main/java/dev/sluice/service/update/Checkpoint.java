@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A note that a run of updates writes into the database together with the updates, so that a restart knows which of them
- * were committed. The worker that runs the updates calls its methods; any thread may call {@link #durable} and the methods
- * after it.
+ * A note that a run of updates (consecutive updates that are executed together) writes into the database in the same transaction,
+ * so that a restart knows which updates were committed. The worker that runs the updates calls its methods; any thread may call
+ * {@link #durable} and the methods after it.
  */
 public interface Checkpoint {
 
@@ -28,15 +28,15 @@ public interface Checkpoint {
     /**
      * Returns the stored outcome of an update if the update was committed already. Called once for each update, in order.
      *
-     * @throws CheckpointException if another request was committed in its place
+     * @throws CheckpointException if the checkpoint has the outcome of a different request in its place
      */
     default Optional<Outcome> recorded(Question question) throws CheckpointException {
         return Optional.empty();
     }
 
     /**
-     * Hands over, in request order, the results of reads that conflict with updates of the next run and that may not have been
-     * written to the output yet. Each result is stored in the first transaction that contains a later update.
+     * Hands over, in request order, the results of reads that conflict with updates of the next run of updates, and that may not
+     * have been written to the output yet. Each result is stored in the first transaction that contains a later update.
      */
     default void keepAlong(List<ReadResult> reads) {}
 
@@ -44,7 +44,7 @@ public interface Checkpoint {
      * Prepares an update that cannot run in a transaction: checks that this gateway still owns the checkpoint, and stores the
      * results of the reads before the update.
      *
-     * @throws CheckpointException if another gateway has claimed it
+     * @throws CheckpointException if another gateway has claimed the checkpoint
      */
     default void check(UpdateSession session, Question update) throws GivenBackException {}
 
@@ -102,7 +102,7 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a run may be started, because the number of stored outcomes is bounded. A run that was partly committed before
+     * Whether a run of updates may start. It may not while too many outcomes are stored. A run that was partly committed before
      * may always start, because its stored outcomes can be deleted only after it is answered.
      *
      * @param first the index of the first update of the run

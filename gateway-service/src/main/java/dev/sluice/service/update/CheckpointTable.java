@@ -20,7 +20,7 @@ public interface CheckpointTable {
      *
      * @param queue the id of the input queue whose requests were run
      * @param last the index of the last update that was committed, or {@link #NONE}
-     * @param pruned the index up to which outcomes were deleted, because their results are on disk; or {@link #NONE}
+     * @param pruned the index up to which outcomes were deleted because their results are on disk, or {@link #NONE}
      * @param epoch the number of times that the checkpoint was claimed
      * @param holder the gateway process that claimed it last
      */
@@ -53,7 +53,9 @@ public interface CheckpointTable {
     /** Returns the index of the last committed update according to the row; empty if there is no row. */
     OptionalLong last() throws DatabaseException;
 
-    /** Returns the owners of other checkpoints in this database whose last update is of this queue and after this index. */
+    /**
+     * Returns the owners of those other checkpoints in this database whose last update is from this queue and after this index.
+     */
     List<Owner> others(UUID queue, long behind) throws DatabaseException;
 
     /** Inserts the first checkpoint of this gateway into this database. */

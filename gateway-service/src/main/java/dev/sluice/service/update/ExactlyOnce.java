@@ -30,7 +30,10 @@ public final class ExactlyOnce implements Checkpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
 
-    /** A row of outcomes that exceeds this many bytes is closed, because its column may be limited to a megabyte. */
+    /**
+     * When a row of outcomes has this many bytes, further outcomes go into another row, because the column may be limited to a
+     * megabyte.
+     */
     private static final int MOST_BYTES_A_ROW = 1 << 19;
 
     private final Origin origin;
@@ -40,7 +43,10 @@ public final class ExactlyOnce implements Checkpoint {
     private final KeptReads reads = new KeptReads();
     private final OutcomeLog log = new OutcomeLog();
     private final Deque<Kept> recorded = new ArrayDeque<>();
-    /** The commit noted before the start; also empty for a database in memory, which loses all data with its process. */
+    /**
+     * The commit that an earlier process noted. Empty if there is none, or if the database is in memory and lost its data with
+     * its process.
+     */
     private Optional<Commit> noted;
 
     private boolean claimed;
@@ -83,8 +89,8 @@ public final class ExactlyOnce implements Checkpoint {
             confirm();
             epoch = row.epoch();
             committed = Math.max(committed, row.last());
-            // A database that writes late may lose this claim alone. So the claim is noted only with the first commit;
-            // until then the epoch before it is noted.
+            // A database that writes commits late may lose this claim and nothing else. So the claim is noted only with
+            // the first commit; until then the epoch before the claim is noted.
             reached(new Commit(epoch - 1, row.last()));
             claimed = true;
             reads.claimed();
@@ -94,8 +100,8 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     /**
-     * Checks after the claim that no other gateway has claimed the lane meanwhile. Such a successor would not know of this
-     * late claim, and would see the updates that this gateway went on to run.
+     * Checks after the claim that no other gateway has claimed the lane meanwhile. Such a successor would not know of this late
+     * claim, and would see the effects of updates that this gateway went on to run.
      */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {
@@ -124,8 +130,8 @@ public final class ExactlyOnce implements Checkpoint {
         if (row.last() < committed || row.epoch() <= epoch) {
             throw new CheckpointException(mine() + " is at " + origin.position(row.last())
                     + ", though updates up to " + origin.position(committed)
-                    + " were committed: the database lost them; it was restored, or another server took over that had"
-                    + " not got them yet");
+                    + " were committed: the database lost them; it was restored, or another server took over before it"
+                    + " had received them");
         }
     }
 
@@ -167,7 +173,8 @@ public final class ExactlyOnce implements Checkpoint {
         if (first == null) {
             return Optional.empty();
         }
-        // Updates keep their order, so the first one that comes again is the first one committed after the last result.
+        // Updates keep their order, so the first update that comes again is the first one that was committed after the
+        // last result was written.
         if (first.index() != question.index() || first.fingerprint() != question.fingerprint()) {
             throw new CheckpointException(mine() + " has the outcome of an update at "
                     + origin.position(first.index()) + ", but the next update on the input, at "
@@ -180,8 +187,8 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     private String lost(long index) {
-        return "The update at " + origin.position(index) + " was run before, or refused, and is not run again: what it"
-                + " came to was in an output that is lost, and database '" + database + "' does not keep it any more";
+        return "The update at " + origin.position(index) + " was run before, or refused, and is not run again: its"
+                + " outcome was in an output that is lost, and database '" + database + "' does not keep it any more";
     }
 
     @Override
@@ -232,7 +239,7 @@ public final class ExactlyOnce implements Checkpoint {
             session.rollback();
             return reached;
         } catch (final DatabaseException e) {
-            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim finds it out
+            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim finds out
         }
     }
 

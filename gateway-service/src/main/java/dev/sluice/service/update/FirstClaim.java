@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first claim of the checkpoint after a gateway process has started. It compares the checkpoint with the queues and with
- * the commit note that is stored beside the results. If they do not match, it refuses to start, unless an operator has
+ * The first claim of the checkpoint after a gateway process has started. It compares the checkpoint with the queues and with the
+ * commit note that is stored beside the results. If they do not match, the gateway does not start, unless an operator has
  * accepted the difference. Belongs to one worker.
  *
  * @param database the database's name in the configuration
@@ -71,9 +71,10 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
         final long through = through(note);
         final boolean lost = through > last;
         if (lost || same.isEmpty()) {
-            table.forgetOutcomes(); // each of them has a result
+            table.forgetOutcomes(); // each request among them has a result
         }
-        // From now on an output without the results of the lost updates is refused, as it is for deleted outcomes.
+        // From now on, an output without the results of the lost updates is refused, because their outcomes count as
+        // deleted.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
         origin.commits().lost(database, last, through);
         final long next = Math.max(note.epoch() + 1, found.map(Row::epoch).orElse(0L));
@@ -86,8 +87,8 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
     }
 
     /**
-     * Logs that a note and a row may exist under a former name. A gateway that has only served reads so far has results
-     * without a note and a row as well.
+     * Logs that a note and a row may exist under a former name. Both are also missing if the gateway has only served reads so
+     * far.
      */
     private void sayIfRenamed() {
         if (notes && origin.answered() != CheckpointTable.NONE) {
@@ -133,7 +134,7 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
                         + ". It was restored from a backup, its tables were dropped or emptied, or it did not write what it"
                         + " committed before a kill"
                         + (same.isPresent() ? "" : carriedOver())
-                        + ". Bring the database back as it was. If that cannot be, start once with sluice run --accept-lost:"
+                        + ". Bring the database back as it was. If you cannot, start once with sluice run --accept-lost:"
                         + " it lists the lost updates that have a result and runs none of them; those without a result are run"
                         + (through <= last
                                 ? ""
@@ -144,7 +145,7 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
     private String carriedOver() {
         return "; or '" + database
                 + "' is another database now, which got the rows of the former one without its checkpoint:"
-                + " then accept the loss, and have none of them run again";
+                + " then accept the loss, and do not run any of the lost updates again";
     }
 
     /** Checks the names: under another name the stored outcomes would not be found, and the last updates would run again. */
@@ -164,12 +165,12 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
             throw new CheckpointException(mine(origin, database) + " belongs to the input queue " + row.queue()
                     + ", but the input here is " + origin.queue() + ". If another gateway uses that queue, give this"
                     + " one another name. If the queues were deleted by mistake, bring them back. If they were"
-                    + " replaced on purpose, start once with --accept-new-queues: what was committed for the former"
-                    + " ones is then forgotten");
+                    + " replaced on purpose, start once with --accept-new-queues: then the checkpoint of the former"
+                    + " queues is given up");
         }
-        // The gateway may be back at queues that it had left. Because of this pruned index, a later start is refused if
-        // results up to it are lost. Because of this last index, a later start is allowed even if a kill leaves the old
-        // note in place.
+        // The gateway may have used these queues before. With this pruned index, a later start is refused if results up
+        // to that index are lost. With this last index, a later start is allowed even if a kill leaves the old note in
+        // place.
         final long through = noted.map(this::through).orElse(CheckpointTable.NONE);
         LOG.warn(
                 "{}: {} is taken over from the input queue {}, as accepted by the operator; its outcomes are deleted{}",
@@ -191,7 +192,7 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
                     + origin.position(row.pruned()) + ", but the output ends at "
                     + origin.position(origin.answered())
                     + ": it is an older copy, or lost its end; bring the right one back, or updates would run twice. If"
-                    + " there is none, sluice replay resume --rebuild-output puts another one in its place");
+                    + " there is none, build a new output with sluice replay resume --rebuild-output");
         }
         if (!origin.mayHaveBeenAsked(row.last())) {
             throw new CheckpointException(mine(origin, database) + " has updates up to " + origin.position(row.last())

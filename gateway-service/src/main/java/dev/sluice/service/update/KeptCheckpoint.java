@@ -31,7 +31,7 @@ public record KeptCheckpoint(CheckpointTable.Row row, List<Kept> outcomes, List<
         damaged = List.copyOf(damaged);
     }
 
-    /** Decodes rows of outcomes. A damaged row is reported, and the other rows are decoded all the same. */
+    /** Decodes rows of outcomes. A damaged row is reported, and does not prevent the decoding of the other rows. */
     public static KeptCheckpoint of(CheckpointTable.Row row, List<Bytes> rows) {
         final List<Kept> all = new ArrayList<>();
         final List<String> damaged = new ArrayList<>();

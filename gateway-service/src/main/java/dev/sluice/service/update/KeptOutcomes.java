@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The rows of outcomes that the database stores now, each known by the index of its last request. A row is needed until its
- * results are on disk, and the number of rows is bounded. A large row, which contains results of reads, counts as several
- * rows. Any thread.
+ * The rows of outcomes that the database stores now, each known by the index of its last request. A row is needed until the
+ * results of its requests are on disk, and the number of rows is bounded. A large row, which contains results of reads, counts as
+ * several rows. Any thread.
  */
 final class KeptOutcomes {
 
-    /** The number of rows without results on disk at which no further run is started. */
+    /** While the results of this many rows are not on disk, no further run of updates is started. */
     static final int MOST = 256;
-    /** The number of rows without results on disk at which the results should be synced to disk. */
+    /** When the results of this many rows are not on disk, the results should be synced to disk. */
     static final int MANY = 64;
-    /** A row counts as one row, plus one for each full multiple of this many bytes. */
+    /** A row of {@code n} bytes counts as {@code 1 + n / BYTES} rows. */
     static final int BYTES = 16 << 10;
     /** The least number of rows that are deleted together, because each deletion costs a statement. */
     private static final int PRUNED_TOGETHER = 16;
@@ -56,7 +56,7 @@ final class KeptOutcomes {
         count();
     }
 
-    /** Returns the index up to which the next transaction may delete rows; empty while too few could be deleted. */
+    /** Returns the index up to which the next transaction may delete rows; empty while that would be too few rows. */
     synchronized OptionalLong prunable() {
         long end = CheckpointTable.NONE;
         int count = 0;

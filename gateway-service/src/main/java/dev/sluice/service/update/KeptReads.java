@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The results of reads that are stored with the checkpoint: results that earlier gateway processes stored, and the indexes
- * of reads whose results are stored already. Belongs to the worker that runs the updates; the results that the first
- * claim found belong to the service thread.
+ * Knows which results of reads are stored with the checkpoint: the results that earlier gateway processes stored, and the indexes
+ * of all reads with a stored result. Belongs to the worker that runs the updates, except for the results that the first claim
+ * found: these belong to the service thread.
  */
 final class KeptReads {
 
@@ -24,7 +24,7 @@ final class KeptReads {
     private final Map<Long, Kept> found = new HashMap<>();
     private volatile boolean claimed;
 
-    /** Forgets everything before a claim, which reads all rows again. */
+    /** Forgets everything. Called before a claim reads all rows again. */
     void clear() {
         kept.clear();
         if (!claimed) {
@@ -44,12 +44,15 @@ final class KeptReads {
         }
     }
 
-    /** Hands the results that were found over to the service thread. */
+    /** Hands the results that the first claim found to the service thread. */
     void claimed() {
         claimed = true;
     }
 
-    /** Whether an earlier process may have stored the result of a request in this call; known only after the first claim. */
+    /**
+     * Whether an earlier process may have stored the result of a request in this call. False after the first claim, which finds
+     * all such results.
+     */
     boolean mayHave(Call read, long lastOfEarlierRuns) {
         return !claimed && read.questions().get(0).index() <= lastOfEarlierRuns;
     }
@@ -69,7 +72,7 @@ final class KeptReads {
         return its;
     }
 
-    /** Sets the results that the next run stores, in request order. */
+    /** Sets the results that the next run of updates stores, in request order. */
     void next(List<ReadResult> results) {
         next = results;
     }

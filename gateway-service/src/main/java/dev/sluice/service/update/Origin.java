@@ -45,7 +45,7 @@ public record Origin(
      */
     public record Succession(LongSupplier lastRequestNow, BooleanSupplier last) {}
 
-    /** Whether any gateway can have executed the request with this index by now. */
+    /** Whether a gateway, this one or another, can have executed the request with this index by now. */
     boolean mayHaveBeenAsked(long index) throws GivenBackException {
         return index <= lastRequest || ask(its -> index <= its.lastRequestNow().getAsLong(), false);
     }
@@ -59,7 +59,7 @@ public record Origin(
         try {
             return succession.map(question::test).orElse(alone);
         } catch (final RuntimeException e) {
-            throw GivenBackException.outage("it is not known who has the lane: " + e, e);
+            throw GivenBackException.outage("it is not known which gateway has the lane: " + e, e);
         }
     }
 

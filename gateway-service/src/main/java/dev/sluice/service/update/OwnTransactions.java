@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs the updates of one call, each in its own transaction. If the session can gather statements, one round trip contains
- * the commit of an update and the whole transaction of the next update except its commit; so each update costs one round
- * trip. If such a trip fails and the first update turns out not to be committed, the error belongs to the first update.
+ * Runs the updates of one call, each in its own transaction. If the session can gather statements, one round trip contains the
+ * commit of an update and the whole transaction of the next update except its commit; so each update costs one round trip. If
+ * such a round trip fails, and the update whose commit was in it turns out not to be committed, the error belongs to that update.
  *
  * <p>Belongs to one worker.
  */
@@ -120,14 +120,14 @@ final class OwnTransactions {
         }
     }
 
-    /** @param met the error of the first attempt, if one was made already */
+    /** @param met the error of the first attempt, if an attempt was made already */
     private void decide(Question question, Optional<DatabaseException> met)
             throws GivenBackException, DatabaseException {
         final Outcome outcome = session.decide(question, false, new Attempts(question, met), session::rollback);
         if (outcome instanceof Outcome.Failed) {
             keepOnly(
                     List.of(question),
-                    new Outcome[] {outcome}); // it was rolled back, and later ones must not overtake it
+                    new Outcome[] {outcome}); // the update was rolled back, so its failure needs a commit of its own
         }
         question.answer(outcome);
     }

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers runs of updates in order. Updates that may share a transaction run in one transaction, with adjacent equal
- * statements in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back
- * and run again, by halves under savepoints and then one by one, so that only the faulty updates fail. An update is answered
- * only after its commit returned; an update that was committed before, according to the checkpoint, is not run again.
+ * Answers calls of updates, in order. Updates that may share a transaction run in one transaction, with adjacent equal statements
+ * in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back and run again, by
+ * halves under savepoints and then one by one, so that only the faulty updates fail. An update is answered only after its commit
+ * returned; an update that was committed before, according to the checkpoint, is not run again.
  *
  * <p>Belongs to one worker.
  */
 public final class UpdateRun {
 
-    /** A failed part of this size is not split any further. */
+    /** A failed part with at most this many updates is not split any further. */
     public static final int SMALL = 8;
 
     private final Checkpoint checkpoint;
@@ -27,8 +27,8 @@ public final class UpdateRun {
     private final boolean each;
 
     /**
-     * The update that ran outside of a transaction and whose outcome is not stored yet. If storing the outcome fails, only
-     * that is retried, and not the update.
+     * The update that ran outside of a transaction and whose outcome is not stored yet. If storing the outcome fails, only the
+     * storing is retried, and not the update.
      */
     private Outside outside;
 
@@ -141,7 +141,9 @@ public final class UpdateRun {
         return new OwnTransactions(checkpoint, session, retries, conflicted);
     }
 
-    /** Answers updates as failed without running them, because their deadline has passed or they are condemned. */
+    /**
+     * Answers updates as failed without running them, because their deadline has passed, or because they must not be run (again).
+     */
     private void passOver(UpdateSession session, List<Question> passed) throws GivenBackException, DatabaseException {
         final Outcome[] failures = passed.stream().map(Question::passedOver).toArray(Outcome[]::new);
         if (checkpoint.keepsOutcomes()) {
@@ -152,7 +154,10 @@ public final class UpdateRun {
         }
     }
 
-    /** Runs an update outside the gateway's transactions, then stores its outcome. After a crash between, it runs again. */
+    /**
+     * Runs an update outside the gateway's transactions, then stores its outcome. After a crash in between, the update runs
+     * again.
+     */
     private void runOutside(UpdateSession session, Question question) throws GivenBackException, DatabaseException {
         if (!checkpoint.keepsOutcomes()) {
             question.answer(session.decide(question, false, () -> session.executeCommitted(question), () -> {}));
@@ -189,7 +194,7 @@ public final class UpdateRun {
             this.outcomes = new Outcome[questions.size()];
         }
 
-        /** Answers the updates. If one does not fit the database, the updates before it are committed without it. */
+        /** Answers the updates. If an update does not fit the database, the updates before it are committed without it. */
         void answer() throws GivenBackException, DatabaseException {
             try {
                 answerAll();

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * One database connection that executes a run of updates. Belongs to one worker.
  *
- * <p>A {@link DatabaseException} means that the statement had no effect. But if {@link #commit} throws one whose meaning is
- * an outage, the transaction may have been committed; the next session finds that out when it claims the checkpoint.
+ * <p>A {@link DatabaseException} means that the statement had no effect. But if {@link #commit} throws an exception whose meaning
+ * is an outage, the transaction may have been committed; the next session finds that out when it claims the checkpoint.
  */
 public interface UpdateSession {
 
@@ -80,9 +80,10 @@ public interface UpdateSession {
     void prepareAgain();
 
     /**
-     * Attempts an update, with the retries that its errors call for, and returns its outcome.
+     * Runs an update, repeats it after errors that may be temporary, and returns its outcome.
      *
-     * @param conflictsGoBack whether a conflict ends the call, because the update shares its transaction with others
+     * @param conflictsGoBack whether a conflict ends the call with a {@link GivenBackException}, because the update shares its
+     *     transaction with other updates
      * @throws GivenBackException if the error is not the fault of the item
      */
     Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)

@@ -122,9 +122,11 @@ class CheckTest {
                     "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
             assertSaid(
                     checked,
-                    "  statements.trusted: writes any table, and that is not declared: trigger seen on t; the"
+                    "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
                             + " declaration counts nevertheless, by trust: declared, so requests may be reordered");
-            assertSaid(checked, "  statements.alone: writes any table, and that is not declared: trigger seen on t.*");
+            assertSaid(
+                    checked,
+                    "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
         }
     }
 

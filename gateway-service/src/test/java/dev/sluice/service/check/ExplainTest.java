@@ -64,7 +64,7 @@ class ExplainTest {
         assertSaid(explained, "  reads customer by row: id");
         assertSaid(explained, "  with statement rename: customer by row: id");
         assertSaid(explained, "Chunk: arrays, up to 100");
-        assertSaid(explained, "  with statement other: the other may touch anything: trigger audit_orders on orders");
+        assertSaid(explained, "  with statement other: the other statement may touch anything: trigger audit_orders on orders");
         assertSaid(explained, "Order: by everything, because of others");
         assertFalse(explained.text().contains("statement far"), explained.text());
         assertFalse(explained.text().contains("Transaction"), explained.text());
@@ -93,14 +93,14 @@ class ExplainTest {
                 "  do:  ask and update by one column, or read all first and update after: docs/explanation/ordering.md");
         assertSaid(
                 columns,
-                "  with statement date: contract by table: no column in common, this is by customer, that by id");
+                "  with statement date: contract by table: no common column, this is by customer, the other by id");
 
         final Explained expression = explain(declarations, "named");
         assertSaid(expression, "  with statement rename: customer by table: .+");
 
         final Checked checked = Checked.file(config(declarations));
-        final String note = "  lookups.contracts: keeps its order with statement date: contract by table: no column in"
-                + " common, this is by customer, that by id; sluice explain says what mends it";
+        final String note = "  lookups.contracts: keeps its order with statement date: contract by table: no common"
+                + " column, this is by customer, the other by id; sluice explain says what mends it";
         assertTrue(checked.text().lines().anyMatch(note::equals), checked.text());
         assertFalse(checked.text().contains("  lookups.customer: "), checked.text());
         final Checked opaque = Checked.file(config("""
@@ -141,7 +141,7 @@ class ExplainTest {
         final Explained own = explain(statements.formatted(""), "audited");
         assertSaid(own, "Transaction: a transaction of its own");
         assertSaid(own, "  why: trigger audit_orders on orders");
-        assertSaid(own, "  do:  if it does no harm .* trust: transaction on this statement lets it share");
+        assertSaid(own, "  do:  if it does no harm .* trust: transaction on this statement lets it share transactions");
         assertSaid(own, "  writes anything: trigger audit_orders on orders");
         assertSaid(own, "Order: by everything");
         assertSaid(own, "  do:  if you know which tables it touches, declare reads and writes with trust: declared");
@@ -156,7 +156,7 @@ class ExplainTest {
         assertSaid(late, "ad hoc SQL of databases.main");
         assertSaid(late, "  arguments: long, long");
         assertSaid(late, "  why: deferred late_customer_fkey on late");
-        assertSaid(late, "  do:  if .* on a declared statement lets it share");
+        assertSaid(late, "  do:  if .* on a declared statement lets it share transactions");
 
         final Explained opaque = explain("", "UPDATE audit SET what = ? WHERE what = fee(?)::text");
         assertSaid(opaque, "  why: it calls fee\\(\\), and it is opaque: sql, not BEGIN ATOMIC");
@@ -182,7 +182,7 @@ class ExplainTest {
                 checked.text()
                         .lines()
                         .anyMatch(line -> line.matches("  statements.add: shares transactions, though id of"
-                                + " contract takes numbers of a sequence, .*: transaction: each keeps it from that")),
+                                + " contract takes numbers of a sequence, .*: transaction: each prevents that")),
                 checked.text());
         assertFalse(checked.text().contains("statements.remove"), checked.text());
 

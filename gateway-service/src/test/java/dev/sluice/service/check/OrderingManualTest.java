@@ -47,7 +47,7 @@ class OrderingManualTest {
             Files.writeString(PAGE, now);
         }
         assertEquals(now, page);
-        assertTrue(page.contains("by row: id") && page.contains("by table: no column in common"), page);
+        assertTrue(page.contains("by row: id") && page.contains("by table: no common column"), page);
     }
 
     private static String block(String page, String language) {

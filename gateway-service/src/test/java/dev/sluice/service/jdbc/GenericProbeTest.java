@@ -35,7 +35,7 @@ class GenericProbeTest extends JdbcTest {
         try (Connection connection = DriverManager.getConnection(DERBY)) {
             final Dialect dialect = Dialects.of(connection);
             assertEquals("Apache Derby 10.16", dialect.name());
-            assertEquals("in chunks as UNION ALL; what has an ORDER BY one at a time", dialect.asked());
+            assertEquals("in chunks as UNION ALL; queries with ORDER BY one at a time", dialect.asked());
             assertEquals("VARCHAR(32672)", dialect.sqlType(ParameterType.of(ValueType.TEXT)));
             assertEquals("DECIMAL(31, 0)", dialect.sqlType(ParameterType.of(ValueType.DECIMAL)));
             assertEquals("TIMESTAMP", dialect.sqlType(ParameterType.of(ValueType.TIMESTAMP)));

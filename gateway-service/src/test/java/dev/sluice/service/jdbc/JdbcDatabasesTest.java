@@ -217,14 +217,14 @@ class JdbcDatabasesTest {
     @Test
     void shouldRefuseSqlThatIsNoSingleStatement() {
         assertRefused(
-                "SQL 'COMMIT WORK': COMMIT steers transactions, which is the gateway's own business",
+                "SQL 'COMMIT WORK': COMMIT controls transactions, which only the gateway may do",
                 RequestKind.UPDATE,
                 "COMMIT WORK");
         assertRefused(
                 FailureKind.NOT_ALLOWED,
-                "SQL 'SET ROLE a': SET changes the state of the session, which the gateway shares among all requests: say"
-                        + " it in the URL of the database, set it for the user there, or have a function of the database"
-                        + " set it for itself",
+                "SQL 'SET ROLE a': SET changes the state of the session, which the gateway shares among all requests: set"
+                        + " it in the URL of the database, set it for the user there, or let a function of the database"
+                        + " set it for its own duration",
                 RequestKind.UPDATE,
                 "SET ROLE a");
         assertThrows(RefusedException.class, () -> resolve(RequestKind.QUERY, "SELECT 1; SELECT 2"));

@@ -104,11 +104,11 @@ class SqlTextTest {
                 "SELECT $a$ x $b$ | The string quoted by $a$ has no end; it begins at character 8",
                 "SELECT 1 FROM t) q, (SELECT 2 | A parenthesis is closed that was not opened at character 16",
                 "SELECT (1 | 1 parenthesis not closed at character 9",
-                "SELECT a FROM t WHERE a=$1 | Numbered parameters are not supported, use ? in place of $ at character 25",
-                "SELECT a FROM t WHERE a=?1 | Numbered parameters are not supported, use ? in place of ? at character 25",
+                "SELECT a FROM t WHERE a=$1 | Numbered parameters are not supported: use ?, not $1 at character 25",
+                "SELECT a FROM t WHERE a=?1 | Numbered parameters are not supported: use ?, not ?1 at character 25",
                 "-- nothing | There is no statement in the text",
                 "; | There is no statement in the text",
-                "SELECT 1; DELETE FROM t | There are several statements in the text, a request has one; the first ends at character 9"
+                "SELECT 1; DELETE FROM t | There are several statements in the text, but a request has only one; the first ends at character 9"
             })
     void shouldSayWhereTextIsWrong(String sql, String message) {
         final SqlSyntaxException refused =

@@ -171,7 +171,7 @@ class ResumptionTest {
                     i < lost
                             ? update.startsWith("failed NOT_ALLOWED The update at ")
                                     && update.contains(
-                                            "is not run again: what it came to was in an output that is lost")
+                                            "is not run again: its outcome was in an output that is lost")
                             : update.equals("updated 1"),
                     i + ": " + update);
         }

@@ -24,7 +24,7 @@ import org.postgresql.PGConnection;
 /** Binds encoded arguments to the prepared statements of one connection. Belongs to one worker. */
 public final class Binder {
 
-    /** The share of a packet that is reserved for the statement itself: one part in this many. */
+    /** One part in this many of the server's largest packet is reserved for the statement itself. */
     private static final int TEXT_SHARE = 16;
 
     /** The most bytes by which a literal in the SQL text exceeds its encoded value, for example by quotes or digits. */
@@ -47,7 +47,7 @@ public final class Binder {
         this.postgres = connection.isWrapperFor(PGConnection.class) ? connection.unwrap(PGConnection.class) : null;
     }
 
-    /** Binds one item's arguments, the first to parameter {@code from}. */
+    /** Binds one item's arguments to the parameters from number {@code from} on. */
     public void bind(PreparedStatement statement, int from, Arguments arguments, Signature signature)
             throws SQLException {
         checkLiterals(literalBytes(arguments));
@@ -66,7 +66,7 @@ public final class Binder {
         }
     }
 
-    /** Binds the arguments of all items of a chunk in the layout of the chunk form. */
+    /** Binds the arguments of all items of a chunk to the chunk form, the one statement that answers them all. */
     public void bind(PreparedStatement statement, ChunkForm form, List<Question> questions, Signature signature)
             throws SQLException {
         final int items = questions.size();

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The connections of a configuration's databases. The pools' own threads connect to database servers at once, while the
- * caller opens the queues; no statement is sent yet. An embedded database is opened only when its pools are first requested:
- * opening it writes files, and by then the caller holds the lock of the queues. One thread.
+ * The connections of a configuration's databases. The pools' own threads connect to database servers at once, while the caller
+ * opens the queues; no statement is sent yet. An embedded database is opened only when its pools are first requested: opening it
+ * writes files, and by then the caller holds the lock of the queues. This class is used by one thread, the caller's.
  */
 public final class Connecting implements AutoCloseable {
 
@@ -55,7 +55,7 @@ public final class Connecting implements AutoCloseable {
             return this;
         }
 
-        /** Ends one lane's use, and closes the pools when no lane uses them any more. */
+        /** Ends the use of the pools by one lane, and closes them when no lane uses them any more. */
         synchronized void giveBack() {
             holders--;
             if (holders == 0) {

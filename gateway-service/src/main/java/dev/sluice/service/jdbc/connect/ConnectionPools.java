@@ -21,8 +21,8 @@ public final class ConnectionPools {
     private static final long SILENCE_SECONDS = 10;
 
     /**
-     * The types that the PostgreSQL driver prints differently when it receives them in binary form, as it does for statements
-     * that the server keeps prepared: points, boxes, times with zone, and all arrays that the driver receives in binary form.
+     * The OIDs of the types whose values the PostgreSQL driver turns into a different text if it receives them in binary form, as
+     * it does for statements that the server keeps prepared: points, boxes, times with zone, and all arrays with a binary form.
      */
     private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
 
@@ -31,13 +31,13 @@ public final class ConnectionPools {
             "SELECT set_config(name, CASE WHEN setting::bigint BETWEEN 1 AND %d000 THEN"
                     + " setting ELSE '%1$d000' END, false) FROM pg_settings WHERE name = 'statement_timeout'";
 
-    /** Turns off the server's other timeouts, as far as its version has them, because a session may be idle for any time. */
+    /** Turns off the server's other timeouts, as far as its version has them, because a session may be idle for long. */
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
 
     /**
      * Makes the server end an update session soon after its gateway vanished without closing it. Otherwise TCP would keep the
-     * session for hours, and the next gateway would wait for its locks, which include the checkpoint's.
+     * session for hours, and the next gateway would wait for the session's locks, which include the lock of the checkpoint.
      */
     private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
             + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
@@ -53,7 +53,8 @@ public final class ConnectionPools {
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
     /**
-     * The bytes that the driver may read of one result even in the smallest heap; more than {@code limits.resultBytes} can be.
+     * The driver may read at least this many bytes of one result, however small the heap is. {@code limits.resultBytes} is always
+     * smaller.
      */
     private static final long MOST_OF_ONE = 32L << 20;
 
@@ -88,8 +89,8 @@ public final class ConnectionPools {
     }
 
     /**
-     * Opens one connection to inspect the database, with auto-commit off. It is read-only, unless the product could not
-     * prepare updates then.
+     * Opens one connection to inspect the database, with auto-commit off. It is read-only, unless the product refuses to prepare
+     * updates on a read-only connection.
      */
     public static Connection once(String gateway, DatabaseConfig database) throws SQLException {
         final HikariConfig pool = pool(gateway + "-" + database.name() + "-check", database, 1);
@@ -118,8 +119,8 @@ public final class ConnectionPools {
         }
         if (product == Product.POSTGRESQL && GUESSED_TEXTS.matcher(url).find()) {
             throw new IllegalArgumentException("databases." + database.name() + ".url: with stringtype=unspecified the"
-                    + " server guesses the type of a string from its context, and may guess another one in a chunk;"
-                    + " remove it, and name the type in the statement, as in WHERE email = CAST(? AS citext)");
+                    + " server guesses the type of a string from its context, and may guess another type in a chunk;"
+                    + " remove that option, and name the type in the statement, as in WHERE email = CAST(? AS citext)");
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);
@@ -135,7 +136,8 @@ public final class ConnectionPools {
         if (product == Product.POSTGRESQL) {
             postgres(pool, name, database);
         } else if (product == Product.MARIADB) {
-            pool.addDataSourceProperty("useBulkStmtsForInserts", "false"); // refuses some, and may lose update counts
+            // Bulk statements are off, because the server refuses some of them, and they may lose update counts.
+            pool.addDataSourceProperty("useBulkStmtsForInserts", "false");
         }
         return pool;
     }
@@ -152,20 +154,21 @@ public final class ConnectionPools {
     }
 
     /**
-     * Never evicts a connection after an error, because the worker decides that. HikariCP would close the connection for some
-     * SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
+     * Never evicts a connection after an error, because the worker decides when to do so. HikariCP would close the connection for
+     * some SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
      */
     private static final class WorkerDecides implements SQLExceptionOverride {
 
-        @java.lang.Override // the interface has a type of that name
+        @java.lang.Override // SQLExceptionOverride has a type named Override, too
         public SQLExceptionOverride.Override adjudicate(SQLException error) {
             return SQLExceptionOverride.Override.DO_NOT_EVICT;
         }
     }
 
     /**
-     * Returns the most bytes of one result that the driver may read, because a larger one would exhaust the heap. The limit
-     * grows with the heap, so that chunks fit in a large one. The result of a single item has its own limit.
+     * Returns the most bytes of one result that the driver may read, because a larger result might exhaust the heap. The limit
+     * grows with the heap, so that a large heap is used for the results of large chunks. The result of a single item has its own
+     * limit.
      */
     public static long mostOfOne() {
         return Math.max(MOST_OF_ONE, Runtime.getRuntime().maxMemory() / 8);
@@ -173,7 +176,7 @@ public final class ConnectionPools {
 
     private static void postgres(HikariConfig pool, String name, DatabaseConfig database) {
         final long seconds = database.statementTimeout().toSeconds();
-        pool.setIsolateInternalQueries(true); // commits the settings, since a rollback would undo them
+        pool.setIsolateInternalQueries(true); // commits the settings, because a rollback would undo them
         pool.setConnectionInitSql(STATEMENT_TIMEOUT.formatted(seconds) + "; " + NO_OTHER_TIMEOUTS);
         pool.addDataSourceProperty("ApplicationName", name);
         pool.addDataSourceProperty("tcpKeepAlive", "true");

@@ -47,7 +47,7 @@ public final class Desk {
         reads.add(call);
     }
 
-    /** Waits until all earlier calls of reads are answered. */
+    /** Waits until all calls of reads that were added before this one are answered. */
     void awaitEarlierReads(Call call) throws InterruptedException {
         synchronized (readsLeft) {
             while (readsLeft.iterator().next() != call) {
@@ -84,7 +84,7 @@ public final class Desk {
 
     /** Reports that a worker ends because of a fault of the gateway. */
     void broken(Throwable cause) {
-        fault = cause; // before logging, which may fail without memory
+        fault = cause; // set before logging, which may fail if memory is exhausted
         LOG.error("{}: a worker of {} failed; this is a fault of the gateway", gateway, database, cause);
         wakeUp.run();
     }

@@ -37,13 +37,15 @@ public record Embedded(Place place, String url) {
         /** In memory, and empty at each start; another in-memory database replaces it. */
         MEMORY;
 
-        /** Whether an empty in-memory database replaces it. */
+        /** Whether an empty in-memory database replaces the configured database. */
         public boolean standIn() {
             return this == FILES_TO_COME || this == MEMORY;
         }
     }
 
-    /** Settings that control how files are opened; they are removed from the URL, because the inspection sets its own. */
+    /**
+     * Settings that control how files are opened. They are removed from the URL, because the inspection sets settings of its own.
+     */
     private static final Pattern OPENING = Pattern.compile(
             ";(?:shutdown|ifexists|readonly|files_readonly|hsqldb\\.lock_file|access_mode_data)=[^;]*",
             Pattern.CASE_INSENSITIVE);
@@ -125,7 +127,7 @@ public record Embedded(Place place, String url) {
             final ByteBuffer content = ByteBuffer.allocate(LOCK_FILE_BYTES);
             return channel.read(content, 0) == LOCK_FILE_BYTES ? content.getLong(Long.BYTES) : 0;
         } catch (final IOException e) {
-            return 0; // no lock file, or no right to read it, which will also show at the database's files
+            return 0; // no lock file, or no right to read it, which opening the database will show
         }
     }
 

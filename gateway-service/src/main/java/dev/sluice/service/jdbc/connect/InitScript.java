@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The script that creates a database's initial content. The first session runs it if the first table that it creates does
- * not exist. Any thread; other threads wait while it runs.
+ * The script that creates a database's initial content. The first session runs the script if the first table that the script
+ * creates does not exist, or if the script creates no table. Any thread; other threads wait while the script runs.
  */
 public final class InitScript {
 
@@ -74,7 +74,7 @@ public final class InitScript {
         return table.isPresent() && !exists(connection, table.get());
     }
 
-    /** Runs the script unless it was run already or is not needed. An error counts as an outage; the next session tries again. */
+    /** Runs the script if it is needed and was not run before. An error counts as an outage; the next session tries again. */
     synchronized void runOnce() throws SQLException {
         if (done) {
             return;

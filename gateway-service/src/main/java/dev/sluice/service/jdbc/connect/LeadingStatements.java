@@ -14,7 +14,10 @@ import java.util.List;
 public final class LeadingStatements {
 
     private static final int NONE = -1;
-    /** The SQL state "division by zero": the statement that locks the row divides by zero if the row has another epoch. */
+    /**
+     * The SQL state "division by zero". The statement that locks the checkpoint's row divides by zero on purpose if another
+     * gateway has claimed the row.
+     */
     private static final String GONE = "22012";
 
     private final Session session;
@@ -48,7 +51,7 @@ public final class LeadingStatements {
         arguments.addAll(List.of(its));
     }
 
-    /** Adds an update that must change one row; otherwise all statements gathered with it fail. */
+    /** Adds an update that must change one row; if it changes none, {@link Gathered#execute} fails. */
     public void addOfOneRow(String sql, Object... its) {
         ofOneRow = texts.size();
         add(sql, its);
@@ -73,7 +76,7 @@ public final class LeadingStatements {
      *
      * @param last the prepared text, which contains the gathered statements and the statement itself
      * @param before the number of gathered statements
-     * @param ofOneRow the number of the gathered statement that must update one row
+     * @param ofOneRow the index of the gathered statement that must update one row, or -1
      * @param arguments the arguments of the gathered statements
      */
     public record Gathered(Prepared last, int before, int ofOneRow, List<Object> arguments) {
@@ -94,7 +97,7 @@ public final class LeadingStatements {
          */
         public boolean execute() throws SQLException {
             final PreparedStatement statement = statement();
-            Query.bind(statement, arguments.toArray()); // bound last: binding a null may clear all arguments
+            Query.bind(statement, arguments.toArray()); // bound last, because Binder may clear all parameters first
             boolean rows = statement.execute();
             boolean found = true;
             for (int i = 0; i < before; i++) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 
-/** A session that inspects a database without changing it. Each inspection is its own transaction. One thread. */
+/** A session that inspects a database without changing it. Each inspection is its own transaction. Used by one thread. */
 public final class Look implements AutoCloseable {
 
     private final DatabaseConfig database;
@@ -46,8 +46,9 @@ public final class Look implements AutoCloseable {
      *
      * @param url the URL to open, which may differ from the configured one
      * @param server the longest time that the driver may wait for a server, unless the database's configured limit is shorter
-     * @param longest the longest time that connecting may take in all, if that is longer than {@code server}: reading files
-     *     may take long, and not every driver keeps its own limit
+     * @param longest the time limit of the whole attempt to connect, which counts only if it is longer than {@code server}. An
+     *     attempt may exceed the driver's limit, because an embedded database first reads its files, or because the driver
+     *     ignores its limit
      * @throws UnreachableException if no connection can be opened
      */
     public static Look at(String gateway, DatabaseConfig database, String url, Duration server, Duration longest)
@@ -60,7 +61,8 @@ public final class Look implements AutoCloseable {
         final Duration within = longest.compareTo(server) > 0 ? longest : opened.connectionTimeout();
         final long millis = within.toMillis();
         try {
-            // Waits a little longer than the driver may take, because the driver's own message says more.
+            // Waits a little longer than the driver may take, because the driver's own message says more than the one
+            // below.
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));
         } catch (final TimeoutException e) {
             throw new UnreachableException("no connection within " + millis + " ms", false);
@@ -131,7 +133,7 @@ public final class Look implements AutoCloseable {
         try {
             connection.close();
         } catch (final SQLException e) {
-            return; // nothing was changed that could be lost
+            return; // there are no changes that could be lost
         }
     }
 

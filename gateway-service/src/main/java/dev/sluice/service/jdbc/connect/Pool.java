@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A pool of connections to one database, either for reads or for updates. Opening the pool needs no server. Any thread.
  *
- * <p>HikariCP queries the server's isolation level on its first connection. If that connection is lost just then, some
- * drivers return -1, for example PostgreSQL's 42.7.7, but not its 42.7.14. HikariCP never queries the level again, and cannot
- * set up any later connection (HikariCP's issues 1944 and 2269). So if a pool has not given any connection yet and fails to
- * set one up, it is replaced by a new pool.
+ * <p>HikariCP queries the server's isolation level on its first connection. If that connection is lost just then, some drivers
+ * return -1: PostgreSQL's 42.7.7 does so, 42.7.14 does not. HikariCP never queries the level again, and cannot set up any later
+ * connection (HikariCP's issues 1944 and 2269). So if a pool has not given any connection yet and fails to set one up, it is
+ * replaced by a new pool.
  */
 public final class Pool implements AutoCloseable {
 
@@ -47,7 +47,7 @@ public final class Pool implements AutoCloseable {
         this.pool = new HikariDataSource(config);
     }
 
-    /** Returns a connection for the caller's exclusive use; every error is an outage. */
+    /** Returns a connection for the caller's exclusive use; every exception counts as an outage. */
     public Connection connection() throws SQLException {
         final HikariDataSource asked = pool;
         try {
@@ -65,7 +65,10 @@ public final class Pool implements AutoCloseable {
         }
     }
 
-    /** Gives the read-only hint. A driver may refuse it without harm, because only reads are sent on these connections. */
+    /**
+     * Gives the connection the read-only hint. A driver may refuse the hint without harm, because the connection is for reads
+     * only.
+     */
     static void hintReadOnly(Connection connection) throws SQLException {
         try {
             connection.setReadOnly(true);
@@ -77,8 +80,8 @@ public final class Pool implements AutoCloseable {
     }
 
     /**
-     * Whether the server was reached, but the connection could not be set up. If the server cannot be reached, the cause is
-     * the driver's own exception.
+     * Whether the server was reached, but the connection could not be set up. If the server cannot be reached, the cause of the
+     * timeout is the driver's own exception.
      */
     private static boolean notMadeReady(SQLTransientConnectionException timeout) {
         return timeout.getCause() != null && !(timeout.getCause() instanceof SQLException);
@@ -156,7 +159,7 @@ public final class Pool implements AutoCloseable {
             try {
                 return connection.isClosed();
             } catch (final SQLException e) {
-                return false; // closing the pool closes it at the latest
+                return false; // the connection is closed with the pool at the latest
             }
         }
 

@@ -32,7 +32,7 @@ public final class Prepared implements AutoCloseable {
         return statement;
     }
 
-    /** Must be called before the rows of a result are read: updates the column readers if the columns have changed. */
+    /** Updates the column readers if the columns have changed. Must be called before the rows of a result are read. */
     public void columnsOf(ResultSet rows) throws SQLException {
         final ResultSetMetaData columns = rows.getMetaData();
         if (!asBefore(rows, columns)) {

@@ -8,7 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** A database product, which is determined by the URL: all that is known of a database before a connection exists. */
+/** A database product. The URL determines it, so it is known before a connection exists. */
 public enum Product {
     POSTGRESQL("postgresql", "PostgreSQL", SqlSyntax.POSTGRESQL, SessionState.POSTGRESQL, Product.LOGIN_TIMEOUT),
     HSQLDB("hsqldb", "HSQLDB", SqlSyntax.HSQLDB, SessionState.HSQLDB, Product.LOGIN_TIMEOUT),
@@ -133,8 +133,8 @@ public enum Product {
                     "no driver takes " + database.url() + ": it names "
                             + (product == OTHER ? "the product '" + nameIn(url) + "'" : product.driver)
                             + ". Put its driver's jar into lib/ beside the sluice launcher, or into the"
-                            + " directory that SLUICE_LIB names, and start the gateway by the launcher; PostgreSQL and"
-                            + " HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need none",
+                            + " directory that SLUICE_LIB names, and start the gateway with the launcher; PostgreSQL"
+                            + " and HSQLDB (jdbc:postgresql:, jdbc:hsqldb:) need no jar",
                     e);
         }
     }

@@ -26,7 +26,7 @@ import org.postgresql.PGConnection;
 /** One connection with its prepared statements and a count of its round trips. Belongs to one worker. */
 public final class Session {
 
-    /** The most statements that stay prepared; beyond it the least recently used one is closed. */
+    /** The maximum number of statements that stay prepared. If it is exceeded, the least recently used statement is closed. */
     private static final int KEPT = 256;
 
     /** Means that no statement needs its own timeout, because the connection has one. */
@@ -37,7 +37,7 @@ public final class Session {
     private final SqlStates states;
     private final Binder binder;
     private final boolean postgres;
-    /** Whether each statement is its own transaction, unless one was begun. */
+    /** Whether each statement is its own transaction while no transaction was begun with {@link #begin}. */
     private final boolean commitsEach;
     /** Whether the session is for updates: then a read-only server, for example after a failover, counts as unavailable. */
     private final boolean writes;
@@ -50,7 +50,7 @@ public final class Session {
     private volatile long trippedNanos = System.nanoTime();
 
     /**
-     * @param connection a connection configured for its use, reads or updates
+     * @param connection a connection that is configured either for reads or for updates
      * @param queryTimeoutSeconds the timeout of each statement, unless the server's own timeout is shorter; on PostgreSQL it is
      *     set on the connection, where it costs nothing
      * @param secrets the secrets that no message may contain
@@ -76,7 +76,7 @@ public final class Session {
         try (Statement one = connection.createStatement();
                 Statement other = connection.createStatement()) {
             one.setQueryTimeout(seconds);
-            // H2 keeps the timeout on the connection, and recompiles all statements when it changes.
+            // H2 keeps the timeout on the connection, and recompiles all statements when the timeout changes.
             return other.getQueryTimeout() == seconds ? ON_CONNECTION : seconds;
         }
     }
@@ -107,7 +107,10 @@ public final class Session {
         return connection.getAutoCommit();
     }
 
-    /** Whether a result of any size is fetched whole, because PostgreSQL's driver fetches in parts only within a transaction. */
+    /**
+     * Whether each result is fetched as a whole, however large, because PostgreSQL's driver fetches in parts only in a
+     * transaction.
+     */
     public boolean givesWholeResults() throws SQLException {
         return postgres && connection.getAutoCommit();
     }
@@ -141,7 +144,7 @@ public final class Session {
         void run() throws SQLException;
     }
 
-    /** Runs a query or statement, and converts its exception to one that contains the meaning of the error. */
+    /** Runs a query or statement, and converts an exception of the driver to one that contains the meaning of the error. */
     public <T> T attempt(Query.Question<T> question) throws DatabaseException {
         try {
             return question.ask();
@@ -199,7 +202,7 @@ public final class Session {
         return taken;
     }
 
-    /** Returns a prepared statement, prepared now or earlier. Some drivers, as DuckDB's, close a statement that failed. */
+    /** Returns a prepared statement, prepared now or earlier. Some drivers, such as DuckDB's, close a statement that failed. */
     public Prepared prepare(String sql) throws SQLException {
         final Prepared known = prepared.get(sql);
         if (known != null && !known.statement().isClosed()) {
@@ -230,7 +233,7 @@ public final class Session {
     /**
      * Checks that the database has not recompiled a statement since {@link #renew}.
      *
-     * @throws SQLException if it may have; the caller rolls the statement back and runs it again
+     * @throws SQLException if the database may have recompiled it; the caller rolls the statement back and runs it again
      */
     public void checkKept(SqlText text) throws SQLException {
         if (!dialect.keeps(text)
@@ -340,14 +343,15 @@ public final class Session {
             if (!SqlStates.nothingToRollBack(e)) {
                 throw e;
             }
-            execute("BEGIN"); // the failed statement rolled back itself, but the driver still assumes a transaction
+            execute("BEGIN"); // the error ended the transaction, but the driver still assumes one
         }
     }
 
     /**
      * A lock that lets only one session of HSQLDB work at a time. HSQLDB 2.7.4 formats dates and timestamps with one
-     * {@code java.util.Date} that all sessions of its JVM share; dates and timestamps use different locks. So two concurrent
-     * sessions can return, compare or store a text that belongs to neither: in results, in casts, and in the database's files.
+     * {@code java.util.Date} that all sessions of its JVM share, but guards it by one lock for dates and by another lock for
+     * timestamps. So two concurrent sessions can return, compare or store a text that belongs to neither of them: in results, in
+     * casts, and in the database's files.
      */
     public static final class Turn {
 

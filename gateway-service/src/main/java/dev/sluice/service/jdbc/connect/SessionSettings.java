@@ -9,14 +9,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Restores the user and the settings with which a PostgreSQL session was opened. A function whose effects are not known may
- * change them, and may leave locks, cursors, temporary tables and sequence values in the session. If settings are restored in
- * a transaction that is rolled back, they are changed again. Belongs to one worker.
+ * change them, and may leave locks, cursors, temporary tables and sequence values in the session. If a transaction that restored
+ * settings is rolled back, the settings must be restored again. Belongs to one worker.
  */
 public final class SessionSettings {
 
     private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
 
-    /** Returns the settings that were made after connecting, because {@code RESET ALL} resets them, too. */
+    /**
+     * Queries the settings that the gateway made after connecting, as calls that make them again, because {@code RESET ALL}
+     * undoes these settings, too.
+     */
     private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"
             + " WHERE source = 'session' AND context IN ('user', 'superuser') AND name NOT IN ('role', 'session_authorization')";
@@ -51,13 +54,13 @@ public final class SessionSettings {
             try {
                 session.trip();
                 final List<String> set = Query.look(() -> Query.texts(session.connection(), SET_SINCE));
-                Query.look(
-                        () -> Query.texts(session.connection(), LEFT.get(0))); // some servers speak only the protocol
+                // This query fails on other products that only speak PostgreSQL's protocol.
+                Query.look(() -> Query.texts(session.connection(), LEFT.get(0)));
                 restoring.add("RESET ALL");
                 set.forEach(calls -> restoring.add("SELECT " + calls));
                 restoring.addAll(LEFT);
             } catch (final SQLException e) {
-                LOG.debug("Not known here", e); // some other database that speaks the same protocol
+                LOG.debug("The settings are not known here", e); // some other database that speaks the same protocol
             }
             if (!session.autoCommit()) {
                 session.rollback();
@@ -83,14 +86,14 @@ public final class SessionSettings {
         }
     }
 
-    /** Restores the settings in the next transaction. A rollback would undo that, so the settings still count as changed. */
+    /** Makes the next transaction restore the settings. Its rollback would undo that, so the settings still count as changed. */
     public void restoreForNext(LeadingStatements gathering) {
         if (changed) {
             restoring.forEach(gathering::add);
         }
     }
 
-    /** Prepares a commit with all statements gathered before it, and with statements behind it that restore the settings. */
+    /** Prepares a commit, preceded by all gathered statements, and followed by statements that restore the settings. */
     public LeadingStatements.Gathered commit(LeadingStatements gathering) throws SQLException {
         if (!changed) {
             return gathering.before("COMMIT");

@@ -35,7 +35,7 @@ public final class Sessions implements AutoCloseable {
 
     /** Part of the log line of a database whose catalog is not read, because updates of such a database share no transactions. */
     private static final String UPDATES_ALONE =
-            "; each update in a transaction of its own, but for those with trust: transaction";
+            "; each update in a transaction of its own, except those with trust: transaction";
 
     private final String gateway;
     private final DatabaseConfig database;
@@ -64,7 +64,7 @@ public final class Sessions implements AutoCloseable {
         this.init = pools.init();
     }
 
-    /** Opens a session for updates or for reads; every error is an outage. */
+    /** Opens a session for updates or for reads; every exception counts as an outage. */
     Session open(boolean update) throws SQLException {
         init.runOnce();
         final Pool pool = pools.of(update);
@@ -104,14 +104,14 @@ public final class Sessions implements AutoCloseable {
         return dialect;
     }
 
-    /** Returns the tables that declared views read, and logs each view; empty if the database does not tell. */
+    /** Returns the tables that each declared view reads, and logs each view; empty if the database does not report them. */
     private Map<TableName, Optional<Set<TableName>>> views(Connection connection) throws SQLException {
         final Map<TableName, Optional<Set<TableName>>> views = Query.told(
                         connection,
                         () -> Views.among(connection, Product.of(database).syntax(), declared),
                         refused -> LOG.warn(
                                 "{}: databases.{}: the database does not say which declared names are views: {}. A view counts"
-                                        + " as itself only; where one is declared, declare the tables that it reads",
+                                        + " as a table of its own; declare the tables that views read, too",
                                 gateway,
                                 database.name(),
                                 reason(refused)))
@@ -154,7 +154,9 @@ public final class Sessions implements AutoCloseable {
         return (int) Math.max(1, database.connectionTimeout().toSeconds());
     }
 
-    /** Returns an error's message for the log; for a timeout of the pool the message of its cause. */
+    /**
+     * Returns an error's message for the log. If the pool timed out, this is the message of the error that caused the timeout.
+     */
     String reason(SQLException error) {
         return redacted(SqlStates.reason(error instanceof SQLTransientConnectionException ? cause(error) : error));
     }
@@ -173,7 +175,7 @@ public final class Sessions implements AutoCloseable {
         return redacted(said, database);
     }
 
-    /** Returns the message as one line, without the URL's parameters, the secrets among them, and the password. */
+    /** Returns the message as one line, without the password and without the URL's parameters, which may contain secrets. */
     public static String redacted(String said, DatabaseConfig database) {
         final String message =
                 said.replace(database.url().value(), database.url().toString());

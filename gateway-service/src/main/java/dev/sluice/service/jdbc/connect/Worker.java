@@ -24,7 +24,7 @@ public final class Worker implements Runnable {
         /** Called for each session before the session gets its first call. */
         default void opened(Session session) throws GivenBackException, SQLException {}
 
-        /** Whether a call of reads must wait for all earlier reads, because two concurrent ones might affect each other. */
+        /** Whether a call of reads must wait for all earlier reads, because two concurrent reads might affect each other. */
         default boolean oneAtATime(Call call) {
             return false;
         }
@@ -95,14 +95,14 @@ public final class Worker implements Runnable {
         return OptionalLong.of(asked != null && asked.trippedNanos() - since > 0 ? asked.trippedNanos() : since);
     }
 
-    /** Opens the session ahead. Ignores an outage, because it is detected again when the first call comes. */
+    /** Opens the session before the first call. Ignores an outage, because the first call will detect it again. */
     private void openAhead() throws CheckpointException, InterruptedException {
         try {
             open();
         } catch (final CheckpointException e) {
             throw e;
         } catch (final GivenBackException | SQLException e) {
-            LOG.debug("Not yet", e);
+            LOG.debug("No session could be opened yet; the first call tries again", e);
             giveUpSession();
         }
     }
@@ -148,7 +148,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Waits for the turn. Meanwhile the worker does not count as busy, because the call was not sent yet. */
+    /** Waits for the lock under which the session works. The worker is not busy meanwhile, because the call was not sent yet. */
     private void takeTurn(Call call) throws InterruptedException {
         busy = false;
         if (task.oneAtATime(call)) {
@@ -159,7 +159,7 @@ public final class Worker implements Runnable {
         busy = true;
     }
 
-    /** Opens a session if necessary. Connects without holding the turn, because the server may be unavailable for long. */
+    /** Opens a session if necessary. Connects without the lock {@link #turn}, because the server may be unavailable for long. */
     private void open() throws GivenBackException, SQLException, InterruptedException {
         if (session != null
                 && System.nanoTime() - lastUsedNanos > FRESH_NANOS
@@ -182,7 +182,7 @@ public final class Worker implements Runnable {
         try {
             session.reset(sessions.autoCommit(updates));
         } catch (final SQLException e) {
-            LOG.debug("A connection could not be made ready again; another is taken", e);
+            LOG.debug("A connection could not be rolled back; another one replaces it", e);
             giveUpSession();
         }
     }

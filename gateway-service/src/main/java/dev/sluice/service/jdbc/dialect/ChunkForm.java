@@ -8,26 +8,32 @@ import java.util.function.Function;
 
 /**
  * A statement that executes a read for several items at once. The first column of its result is the item's number, from 0; the
- * other columns are those of the single form. The rows of one item come in the order of the single form, but rows of different
- * items may be interleaved.
+ * other columns are those of the single form, the statement for one item. The rows of one item come in the order of the single
+ * form, but rows of different items may be interleaved.
  *
  * @param head the text before the first item
  * @param before each item's text before its number
  * @param after each item's text after its number
  * @param between the text between two items
  * @param tail the text after the last item
- * @param maxItems the most items, given by the driver's limit of parameters and by the database's parser
+ * @param maxItems the maximum number of items, which depends on the driver's limit of parameters and on the database's parser
  */
 public record ChunkForm(
         Kind kind, String head, String before, String after, String between, String tail, int maxItems) {
 
-    /** How the items are passed to the statement, with the most items, which limits the memory of one statement. */
+    /**
+     * How the items are passed to the statement. Each kind has a maximum number of items, which limits the memory that a
+     * statement needs.
+     */
     public enum Kind {
         /** One array for each parameter. The text is the same for any number of items. The best form on PostgreSQL. */
         ARRAYS(32_767),
-        /** A table of items, one row each, beside the user's statement. */
+        /** A table with one row for each item, in a lateral join with the user's statement. */
         ROWS(1_024),
-        /** The user's statement once for each item. Works on every database tried, but parsers process a union recursively. */
+        /**
+         * The user's statement once for each item. Every database that was tried accepts it, but parsers process a union
+         * recursively.
+         */
         UNION(256);
 
         private final int most;
@@ -93,7 +99,7 @@ public record ChunkForm(
                 .append(names.number());
     }
 
-    /** Adds the user's statement beside the table of items, with a line break because its last line may be a comment. */
+    /** Adds the user's statement in a lateral join, with a line break after it because its last line may be a comment. */
     private static void lateral(StringBuilder out, SqlText query, Names names) {
         out.append(", LATERAL (")
                 .append(query.sql(names::column))
@@ -101,7 +107,7 @@ public record ChunkForm(
                 .append(names.answer());
     }
 
-    /** Returns its name in messages. */
+    /** Returns the name of the form for messages. */
     public String name() {
         return kind.name().toLowerCase(Locale.ROOT);
     }
@@ -121,9 +127,10 @@ public record ChunkForm(
     }
 
     /**
-     * Returns the number of items for which the text is made, which may be larger than {@code items}. Then the surplus places are
-     * bound to the last item again, and rows numbered {@code items} and above are ignored. Only few such numbers exist, so that
-     * prepared statements are reused: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with at most a quarter of waste.
+     * Returns the number of items for which the text is made, which may be larger than {@code items}. Then the last item is bound
+     * to the surplus places as well, and rows with an item number of {@code items} or more are ignored. Only few different
+     * numbers are returned, so that prepared statements are reused: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with at most a
+     * quarter of waste.
      */
     public int room(int items) {
         if (items < 1 || items > maxItems) {
@@ -135,7 +142,7 @@ public record ChunkForm(
 
     /**
      * Whether items are bound as arrays, one for each parameter in order. Without parameters, the number of items is bound as an
-     * int. Otherwise one item is bound after the other, each with all its parameters in order.
+     * int. If items are not bound as arrays, one item is bound after the other, each with all its parameters in order.
      */
     public boolean arrays() {
         return kind == Kind.ARRAYS;

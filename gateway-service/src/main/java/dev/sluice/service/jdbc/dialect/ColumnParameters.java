@@ -28,7 +28,10 @@ public final class ColumnParameters {
         this.tokens = tokens;
     }
 
-    /** Whether a query has such a parameter. A column {@code ? AS name} does not count, because its type is the argument's. */
+    /**
+     * Whether a parameter's value may affect the type of a result column. A column {@code ? AS name} does not count, because its
+     * type is always the argument's.
+     */
     public static boolean in(SqlText query) {
         return new ColumnParameters(query.tokens()).found();
     }

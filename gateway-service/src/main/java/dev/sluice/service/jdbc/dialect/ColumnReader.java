@@ -34,7 +34,7 @@ public interface ColumnReader {
         return new SQLException("A column holds " + found + "; convert it in the statement", "22000");
     }
 
-    /** Returns the reader for a column by its JDBC type, or by its type's name where drivers use one JDBC type for several. */
+    /** Returns the reader for a column by its JDBC type, or by its type's name if drivers use one JDBC type for several types. */
     static ColumnReader of(ResultSetMetaData columns, int column) throws SQLException {
         final String name = columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
         return switch (columns.getColumnType(column)) {
@@ -74,7 +74,7 @@ public interface ColumnReader {
         };
     }
 
-    /** Returns the reader for columns without a type, which reads each value by its own class. */
+    /** Returns the reader for columns without a type, which encodes each value by the value's own class. */
     static ColumnReader ofValues() {
         return objects(ResultSet::getObject, ColumnReader::write);
     }

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How one database executes single-item statements as chunks. Stateless except for caches; any thread. */
+/**
+ * How one database executes, for a whole chunk of items, a statement that is written for one item. Stateless except for caches;
+ * any thread.
+ */
 public abstract class Dialect {
 
     /** The placeholder for a decimal's scale in the name of a type. */
@@ -32,11 +35,12 @@ public abstract class Dialect {
      *
      * @param name its name in messages
      * @param syntax the syntax of its SQL
-     * @param types for each kind of value the type of a cast that does not change the value; a statement with an argument of any
-     *     other kind is executed one at a time. A decimal's type contains {@link #SCALE} if decimals are bound with their scale
+     * @param types for each kind of value, the SQL type to which a value can be cast without a change; a statement with an
+     *     argument of any other kind is executed one at a time. A decimal's type contains {@link #SCALE} if decimals are bound
+     *     with their scale
      * @param bytesColumn the type for a column of up to a megabyte of bytes
-     * @param rows whether it accepts a table of items beside a LATERAL statement
-     * @param union whether it accepts a union with the statement once for each item
+     * @param rows whether it accepts a table of items in a join with a LATERAL statement
+     * @param union whether it accepts a union that contains the statement once for each item
      * @param keepsOrder whether the statement's ORDER BY is known to hold within these forms
      */
     public record Traits(
@@ -129,7 +133,7 @@ public abstract class Dialect {
         return "CAST(? AS " + sqlType(type) + suffix + ")";
     }
 
-    /** Whether the statement for one item is executed as written, with arguments bound as in plain JDBC. */
+    /** Whether the statement for one item is executed as written, without casts, with arguments bound as in plain JDBC. */
     public boolean plain() {
         return false;
     }
@@ -141,7 +145,7 @@ public abstract class Dialect {
 
     /**
      * Returns the SQL of a parameter in chunked forms that gives an argument the same meaning as in the single form; empty if
-     * there is none.
+     * there is no such SQL.
      *
      * @param taken the type that the database infers for the parameter, if the dialect is {@link #plain}
      */
@@ -224,7 +228,10 @@ public abstract class Dialect {
                 : Optional.empty();
     }
 
-    /** Returns why a bug of the database might make any chunk of a query wrong; empty if none is known. Reads its catalog. */
+    /**
+     * Returns why a bug of the database might make any chunk of a query wrong; empty if no such bug is known. Reads the
+     * database's catalog.
+     */
     Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
         return Optional.empty();
     }
@@ -269,7 +276,7 @@ public abstract class Dialect {
 
     /** Returns how reads are executed, as the phrase that follows "asked" in the log. */
     public String asked() {
-        final String order = traits.keepsOrder() ? "" : "; what has an ORDER BY one at a time";
+        final String order = traits.keepsOrder() ? "" : "; queries with ORDER BY one at a time";
         if (traits.rows()) {
             return "in chunks as a table of rows with LATERAL" + (traits.union() ? ", or as UNION ALL" : "") + order;
         }

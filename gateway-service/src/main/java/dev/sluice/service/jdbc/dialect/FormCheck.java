@@ -24,7 +24,10 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Prepares the forms of a read, and keeps each one that the database accepts and that has the columns of the single form. */
+/**
+ * Prepares the forms of a read, that is, the statements for one item and for chunks of items. Keeps each form that the database
+ * accepts and that has the columns of the single form.
+ */
 public final class FormCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(FormCheck.class);
@@ -75,8 +78,8 @@ public final class FormCheck {
 
     /**
      * Returns the forms of {@link Dialect#readForms} that the database accepts and that have the single form's columns. To find
-     * them, prepares each form and reads its metadata: one or two round trips for each form, once for a statement and signature.
-     * Changes no data and leaves an open transaction as it was.
+     * them, prepares each form and reads its metadata. That takes one or two round trips for each form, once for each statement
+     * and signature. Changes no data and leaves an open transaction as it was.
      *
      * @throws SQLException if the database refuses the user's own statement, or is unavailable
      */
@@ -177,7 +180,7 @@ public final class FormCheck {
             final Described chunk = describe(form.sql(items), form.arrays(), items);
             final boolean same = chunk.types().subList(1, chunk.types().size()).equals(single.types());
             if (!same) {
-                refusals.add(form.name() + " gives columns of other types");
+                refusals.add(form.name() + " returns columns of other types");
                 LOG.debug(
                         "Form {} not used on {}: its columns are {}, not {}",
                         form.name(),
@@ -204,7 +207,10 @@ public final class FormCheck {
         }
     }
 
-    /** Returns the columns of a statement. Tries again if the driver had kept it prepared from before a schema change. */
+    /**
+     * Returns the columns of a statement. Tries a second time if the driver still had the statement prepared from before a schema
+     * change.
+     */
     private Described describe(String sql, boolean arrays, int items) throws SQLException {
         try {
             return prepared(sql, arrays, items, statement -> Described.of(statement.getMetaData()));
@@ -217,7 +223,7 @@ public final class FormCheck {
     }
 
     /**
-     * Prepares a statement for one item, whether or not it gives rows, and binds arguments of its types.
+     * Prepares a statement for one item, whether or not it returns rows, and binds arguments of the signature's types.
      *
      * @throws SQLException if the database refuses the statement or is unavailable, or if its driver refuses all arguments except
      *     NULL
@@ -235,7 +241,10 @@ public final class FormCheck {
         T of(PreparedStatement statement) throws SQLException;
     }
 
-    /** Prepares a statement and reads its metadata, which reaches the server. A savepoint protects an open transaction. */
+    /**
+     * Prepares a statement and reads its metadata, for which the driver has to ask the server. A savepoint protects an open
+     * transaction.
+     */
     private <T> T prepared(String sql, boolean arrays, int items, Reading<T> reading) throws SQLException {
         final boolean within = !connection.getAutoCommit();
         final Savepoint before = within && dialect.savepoints() ? connection.setSavepoint() : null;
@@ -270,7 +279,10 @@ public final class FormCheck {
         }
     }
 
-    /** Binds sample values, as HSQLDB's driver reports an unfit type only then. Binds no strings, which fit by value. */
+    /**
+     * Binds sample values, because HSQLDB's driver reports an unsuitable type only when a value is bound. Binds no strings,
+     * because whether a string fits depends on its value.
+     */
     private void bindSamples(PreparedStatement statement) throws SQLException {
         int index = 1;
         for (final ParameterType parameter : signature.parameters()) {

@@ -24,10 +24,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The dialect of any other database, as {@link GenericProbe} found it, and of H2, which needs no probe. */
+/** The dialect of H2, and of each database that has no class of its own here, as {@link GenericProbe} found it. */
 public final class Generic extends Dialect {
 
-    /** A statement whose result type shows whether H2 has compiled the statement again, for a bound decimal. */
+    /** A statement whose result type shows whether H2 has compiled the statement again after a decimal was bound. */
     public static final String COMPILED = "SELECT ? / 2";
 
     private final Driver driver;
@@ -39,8 +39,8 @@ public final class Generic extends Dialect {
      * @param untypedNull the {@code java.sql.Types} code for a null without a type
      * @param readOnly whether a connection can be set to read-only
      * @param savepoints whether a part of a transaction can be rolled back
-     * @param typed whether a column has one type. If each value has its own, only execution could show whether a chunk gives the
-     *     same results as its items
+     * @param typed whether a column has one type. If each value has a type of its own, only execution could show whether a chunk
+     *     returns the same results as its items
      * @param plain whether a statement for one item is executed as written; otherwise its arguments are cast to their own types
      */
     public record Driver(
@@ -140,7 +140,9 @@ public final class Generic extends Dialect {
         return driver.typed() ? super.alone(query) : Optional.of("its columns have no types");
     }
 
-    /** Returns no type if each value has its own, because then the driver reports the type of the current row's value. */
+    /**
+     * Returns no type if each value has a type of its own, because then the driver reports the type of the current row's value.
+     */
     @Override
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {
         return driver.typed() ? super.typeOf(rows, columns, column) : "";
@@ -158,7 +160,7 @@ public final class Generic extends Dialect {
             lacks.add("it has no read-only connections: reads run on connections that could write");
         }
         if (!driver.savepoints()) {
-            lacks.add("it has no savepoints: updates that fail together are run again in a transaction each");
+            lacks.add("it has no savepoints: updates that fail together run again, each in a transaction of its own");
         }
         return lacks;
     }

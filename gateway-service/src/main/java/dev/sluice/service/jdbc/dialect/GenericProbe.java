@@ -28,14 +28,16 @@ import java.util.UUID;
  */
 public final class GenericProbe {
 
-    /** The endings that a SELECT without a table may need. */
+    /** The possible endings of a SELECT without a table; it depends on the database which one is needed. */
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 
     /** A sample string, longer than the default length of some databases and with characters that some character sets lack. */
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
-    /** The expected JDBC types. Lists only the types whose names are known to mean another type in some mode. */
+    /**
+     * The JDBC types that casts should have. Lists only the types whose SQL names are known to mean another type in some mode.
+     */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),
             ValueType.BYTES, Set.of(Types.VARBINARY, Types.LONGVARBINARY),
@@ -66,8 +68,8 @@ public final class GenericProbe {
     }
 
     /**
-     * Returns the casts of a known database that preserve a value's type. In some modes a name means another type: in Oracle's
-     * mode, for example, a DATE is a timestamp.
+     * Returns the casts of a known database that preserve a value's type. In some compatibility modes a type's name means another
+     * type: in Oracle's mode, for example, a DATE is a timestamp.
      *
      * @param types all casts of the database in its regular mode
      * @throws SQLException if the database cannot be queried
@@ -175,7 +177,7 @@ public final class GenericProbe {
         find(ValueType.UUID, new UUID(1, -1), "UUID");
     }
 
-    /** Returns the code for a null without a type. Drivers that demand a type for every null accept the one of a string. */
+    /** Returns the code for a null without a type. Drivers that demand a type for every null accept the type of a string. */
     private int findUntypedNull() throws SQLException {
         final String query = "SELECT CAST(? AS " + types.getOrDefault(ValueType.LONG, "BIGINT") + ")" + from;
         final boolean taken = tried(query, statement -> {
@@ -186,7 +188,7 @@ public final class GenericProbe {
         return taken ? Types.NULL : Types.VARCHAR;
     }
 
-    /** Whether the driver accepts a read-only connection, for most drivers a hint only. Called outside a transaction. */
+    /** Whether a connection can be set to read-only, which most drivers treat as a hint. Called outside a transaction. */
     private boolean takesReadOnly() throws SQLException {
         final boolean now = connection.isReadOnly();
         try {

@@ -86,8 +86,8 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * Casts to the type that the database infers for the parameter as written, since the driver converts an argument to that type
-     * in both forms. A string has no such cast if the cast could truncate it.
+     * Casts to the type that the database infers for the parameter as written, because the driver converts an argument to that
+     * type in both forms. A string has no such cast if the cast could truncate it.
      */
     @Override
     Optional<String> parameter(ParameterType sent, TakenParameter taken) {
@@ -110,15 +110,16 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * HSQLDB 2.7.4 returns nulls, no rows or too many rows for these conditions if the argument comes from another table, as in a
-     * chunk, and is compared with a value from joined views or subqueries. Strings differ, too: in the single form an argument is
-     * compared by the collation of the column, also within IN, but in a chunk by the collation of the cast.
+     * HSQLDB 2.7.4 returns nulls, no rows or too many rows for IN, TRUE, FALSE, UNKNOWN, NOT and comparisons of rows, if the
+     * argument comes from another table, as in a chunk, and is compared with a value from joined views or subqueries. Strings
+     * differ, too: in the single form an argument is compared by the collation of the column, also within IN, but in a chunk by
+     * the collation of the cast.
      */
     @Override
     Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {
         if (taken.stream().anyMatch(TakenParameter::text)
                 && (query.words().stream().anyMatch(COLLATES::contains) || names(COLLATED, connection, query))) {
-            return Optional.of("HSQLDB may compare a text otherwise in a chunk: a column has a collation of its own");
+            return Optional.of("HSQLDB may compare a text differently in a chunk: a column has a collation of its own");
         }
         final Optional<String> condition = mistaken(query.tokens());
         if (condition.isEmpty()) {
@@ -157,8 +158,8 @@ public final class HsqlDb extends Dialect {
     }
 
     /**
-     * Converts days before the Gregorian calendar. The driver counts them by the calendar of java.time, but the database by the
-     * Julian one, so the driver receives the day that the database will understand as the intended one.
+     * Converts days before the Gregorian calendar. The driver counts these days by the calendar of java.time, but the database
+     * counts them by the Julian calendar. So the driver receives another day, which the database will read as the intended day.
      */
     @Override
     public Object bound(Temporal value) throws SQLException {

@@ -25,11 +25,11 @@ import java.util.regex.Pattern;
  * MariaDB 10.6 and later, through its own driver. The driver writes arguments into the text as literals, so numbers and strings
  * have their types without a cast. A cast would also give a string its own collation, with which many columns cannot be compared.
  * Because of the literals a result column's type may depend on an argument's value, but a union has one type for all items. A
- * derived table loses its order.
+ * derived table loses the order of its rows.
  */
 public final class MariaDb extends Dialect {
 
-    /** The types of casts. MariaDB has none for instants and arrays. */
+    /** The types of casts. MariaDB has no such type for instants and arrays. */
     private static final Map<ValueType, String> TYPES = Map.of(
             ValueType.BOOLEAN, "SIGNED",
             ValueType.LONG, "SIGNED",
@@ -91,7 +91,9 @@ public final class MariaDb extends Dialect {
         return false;
     }
 
-    /** Reads a TIME as a string. It may be negative or longer than a day, and the driver would reduce it to a time of day. */
+    /**
+     * Reads a TIME as a string, because it may be negative or longer than a day, and the driver would make a time of day of it.
+     */
     @Override
     public ColumnReader reader(ResultSetMetaData columns, int column) throws SQLException {
         return columns.getColumnType(column) == Types.TIME

@@ -23,7 +23,7 @@ import org.postgresql.jdbc.PgResultSet;
 /** PostgreSQL 12 and later. */
 public final class PostgreSql extends Dialect {
 
-    /** Types that the driver's arrays represent without loss; arguments of other types become rows. */
+    /** Types that the driver's arrays represent without loss; arguments of other types are passed as rows. */
     public static final Set<ValueType> ARRAYS = EnumSet.of(
             ValueType.BOOLEAN, ValueType.LONG, ValueType.DOUBLE, ValueType.DECIMAL, ValueType.TEXT, ValueType.UUID);
 
@@ -96,7 +96,9 @@ public final class PostgreSql extends Dialect {
                 : super.reader(columns, column);
     }
 
-    /** Encodes a one-dimensional array of numbers, counted from 1, as an array of doubles, and any other as the server's text. */
+    /**
+     * Encodes a one-dimensional array of numbers, counted from 1, as an array of doubles, any other array as the server's text.
+     */
     private static void writeDoubles(Encoder out, String text) {
         if (PLAIN_NUMBERS.matcher(text).matches()) {
             out.value(

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the gateway's own queries to a database, whose answers are small. */
+/** Runs queries of the gateway itself, whose answers are small. */
 public final class Query {
 
     private static final Logger LOG = LoggerFactory.getLogger(Query.class);
 
-    /** The places in the code at which an inspection has failed, for all databases of this process. Each is logged once. */
+    /** The places in the code at which an inspection of any database of this process has failed. Each place is logged once. */
     private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
 
     /** Reads the current row. */
@@ -37,8 +37,8 @@ public final class Query {
 
     /**
      * Inspects a database, that is, its catalog or the statements that it accepts, and returns what it finds. An unexpected
-     * exception, by a fault of the driver or the gateway, counts as a refusal by the database: nothing is proved, and no worker
-     * dies of it.
+     * exception, by a fault of the driver or the gateway, counts as a refusal by the database, so nothing is proved, and the
+     * worker goes on.
      *
      * @throws SQLException if the database refuses a query or is unavailable, or if the inspection itself fails
      */
@@ -51,7 +51,7 @@ public final class Query {
             if (FAILED.add(e.getClass().getName() + place)) {
                 LOG.warn(
                         "An inspection of a database failed by a fault of the gateway or of its driver: nothing is"
-                                + " proved of what was inspected, so it runs alone",
+                                + " proved about the inspected statement, which runs alone",
                         e);
             }
             final String said = e.toString().replaceAll("\\s*\\R\\s*", " ");
@@ -60,8 +60,8 @@ public final class Query {
     }
 
     /**
-     * Returns an answer; empty if the database refuses to give it. A refusal is not an outage: the user may lack a right, or
-     * another product may use the same protocol. A refusal ends the transaction.
+     * Returns the answer to a query; empty if the database refuses the query. A refusal is not an outage: the user may lack a
+     * right, or another product may use the same protocol. A refusal ends the transaction.
      *
      * @param refused receives the error of a refusal
      * @throws SQLException if the database is unavailable
@@ -82,7 +82,7 @@ public final class Query {
         }
     }
 
-    /** Returns an optional answer; empty also if the database refuses to give it. See {@link #told}. */
+    /** Returns an optional answer; also empty if the database refuses the query. See {@link #told}. */
     public static <T> Optional<T> unlessRefused(Connection connection, Question<Optional<T>> question)
             throws SQLException {
         return told(connection, question, refused -> {}).flatMap(Function.identity());
@@ -115,7 +115,7 @@ public final class Query {
         }
     }
 
-    /** Returns a column of the current row as a string; empty for NULL, since some modes turn empty strings into NULL. */
+    /** Returns a column of the current row as a string; empty for NULL, because some modes turn empty strings into NULL. */
     public static String text(ResultSet row, int column) throws SQLException {
         return Objects.requireNonNullElse(row.getString(column), "");
     }

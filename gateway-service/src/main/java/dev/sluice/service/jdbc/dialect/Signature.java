@@ -21,7 +21,10 @@ public record Signature(List<ParameterType> parameters) {
         return new Signature(types.stream().map(ParameterType::of).toList());
     }
 
-    /** Whether some null has no type. Such a request is executed alone, by the statement as written, with an untyped null. */
+    /**
+     * Whether an argument is a null without a type. Such a request is executed alone, by the statement as written, with an
+     * untyped null.
+     */
     public boolean untyped() {
         for (final ParameterType parameter : parameters) {
             if (parameter.value() == ValueType.NULL) {

@@ -18,7 +18,8 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * The meanings of errors by the full SQLState, then by its class (the first two characters). Immutable; any thread.
+ * Finds the meaning of an error by its full SQLState, or else by the state's class, its first two characters. Immutable; any
+ * thread.
  */
 public final class SqlStates {
 
@@ -51,8 +52,8 @@ public final class SqlStates {
             entry("53400", Meaning.TIMEOUT), // a configured limit of the server
             entry("55P03", Meaning.TIMEOUT), // lock not available
             entry("25P04", Meaning.TIMEOUT), // transaction timeout
-            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages are the item's
-            entry("26000", Meaning.STALE), // the server forgot the statement: DISCARD, a pooler in between
+            entry("0A000", Meaning.STALE), // "cached plan must not change result type"; other messages fail the item
+            entry("26000", Meaning.STALE), // the server forgot the statement, after a DISCARD or in a pooler
             entry("42P01", Meaning.MISSING), // unknown table
             entry("42703", Meaning.MISSING), // unknown column
             entry("3F000", Meaning.MISSING), // unknown schema
@@ -107,7 +108,7 @@ public final class SqlStates {
     /** Classes of states whose messages contain values: data exceptions and constraint violations. */
     private static final List<String> OF_VALUES = List.of("22", "23");
 
-    /** The statement that H2 appends to each message, and MariaDB's driver if it is configured to. */
+    /** Matches the statement that H2 appends to each message, and that MariaDB's driver appends if it is configured to. */
     private static final Pattern WITH_STATEMENT = Pattern.compile("(?s)(; SQL statement:|\\s+Query is: ).*");
 
     private final Map<String, Meaning> table;
@@ -140,7 +141,7 @@ public final class SqlStates {
 
     /**
      * Whether an error may mean that a table does not exist. If the product's states are unknown, any error about the statement
-     * may; the attempt to create the table will show it.
+     * may mean that; the attempt to create the table will show it.
      */
     public boolean mayMeanMissing(SQLException error) {
         final Meaning meaning = of(error);
@@ -148,7 +149,9 @@ public final class SqlStates {
                 || !known && (meaning == Meaning.TEXT || state(error).isEmpty());
     }
 
-    /** Returns an error's meaning. An exception that is no SQLException, which no driver should throw, is the item's. */
+    /**
+     * Returns an error's meaning. Any exception other than an SQLException, which no driver should throw, is the item's failure.
+     */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
             return Meaning.ITEM;
@@ -182,7 +185,10 @@ public final class SqlStates {
         return state.length() == 5 ? table.getOrDefault(state.substring(0, 2), Meaning.ITEM) : Meaning.ITEM;
     }
 
-    /** Whether the driver closed the connection at a size limit: PostgreSQL's {@code maxResultBuffer}, MariaDB's packet size. */
+    /**
+     * Whether the driver closed the connection because of a size limit: PostgreSQL's {@code maxResultBuffer}, MariaDB's packet
+     * size.
+     */
     private static boolean tooLarge(SQLException error) {
         if (error instanceof PSQLException) {
             return String.valueOf(error.getMessage()).contains("maxResultBuffer");
@@ -200,7 +206,7 @@ public final class SqlStates {
         return String.valueOf(error.getMessage()).contains("cannot rollback - no transaction is active");
     }
 
-    /** Returns the SQLState; if a batch's error has none, that of the error within it. May be empty. */
+    /** Returns the SQLState; if a batch's error has no state, the state of the error within it. May be empty. */
     public static String state(SQLException error) {
         if (error.getSQLState() != null) {
             return error.getSQLState();
@@ -209,13 +215,18 @@ public final class SqlStates {
         return next == null || next.getSQLState() == null ? "" : next.getSQLState();
     }
 
-    /** Returns the message with the SQLState, without the statement and details that drivers add, as these contain values. */
+    /**
+     * Returns the message with the SQLState, without the statement and details that drivers add, because these contain values.
+     */
     public static String described(SQLException error) {
         final String state = state(error);
         return said(error) + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     }
 
-    /** Returns a text like {@link #described}, but without the message if a value caused the error, as it contains the value. */
+    /**
+     * Returns a text like {@link #described}, but without the message if a value caused the error, because the message contains
+     * the value.
+     */
     public static String reason(SQLException error) {
         final String state = state(error);
         return OF_VALUES.stream().anyMatch(state::startsWith)

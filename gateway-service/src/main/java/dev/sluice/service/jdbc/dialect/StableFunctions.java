@@ -30,7 +30,7 @@ public final class StableFunctions {
 
     private StableFunctions() {}
 
-    /** Whether a query calls only these functions, so that none of its calls reads a table. */
+    /** Whether a query calls only stable functions, so that none of its calls reads a table. */
     static boolean known(SqlText query) {
         return query.functions().stream().allMatch(StableFunctions::known);
     }

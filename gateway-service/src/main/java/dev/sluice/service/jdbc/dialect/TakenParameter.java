@@ -73,7 +73,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
                     || listed();
         }
 
-        /** Whether it comes first in a comparison: {@code ? = column}, or {@code ? IS NULL}. */
+        /** Whether the parameter comes first in a comparison: {@code ? = column}, or {@code ? IS NULL}. */
         private boolean first() {
             final boolean isNull = word(at + 1).equals("IS")
                     && (word(at + 2).equals("NULL")
@@ -83,7 +83,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
                             || symbol(at - 1, '(') && (symbol(at - 2, '(') || BEFORE_FIRST.contains(word(at - 2))));
         }
 
-        /** Whether it is in a list: {@code IN (?, ?)}. */
+        /** Whether the parameter is in a list: {@code IN (?, ?)}. */
         private boolean listed() {
             int before = at - 1;
             while (symbol(before, ',') || before >= 0 && tokens.get(before).type() == Type.PARAMETER) {

@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the tables that views read, also through views of views. PostgreSQL's catalog lists them. On other databases each name in
- * a view's text that is the name of any table counts. A view may read any table if it calls a function that is not known to be
- * built in.
+ * Finds the tables that views read, also through views of views. PostgreSQL's catalog lists them. On other databases, each name
+ * in a view's text that is also a table's name counts as a table that the view reads. A view may read any table if it calls a
+ * function that is not known to be built in.
  */
 public final class Views {
 

@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 
-/** Advice for a person, on a reason that a proof gave. */
+/** Advice for operators, on the reason why a proof did not succeed. */
 final class Advice {
 
     /** The beginning of a GRANT statement, which some reasons contain as the remedy for a missing privilege. */
@@ -15,7 +15,7 @@ final class Advice {
         final String trust =
                 "if it does no harm that several of these updates are in one transaction, trust: transaction"
                         + (declaration.isAdHoc() ? " on a declared statement" : " on this statement")
-                        + " lets it share";
+                        + " lets it share transactions";
         return seeOr(reason, trust);
     }
 
@@ -25,7 +25,7 @@ final class Advice {
                 + (declaration.isAdHoc()
                         ? " on a declared statement"
                         : " on this " + (declaration.lookup() ? "lookup" : "statement"))
-                + " lets it share";
+                + " lets it share calls";
         return seeOr(reason, asserted);
     }
 

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A tool's read-only view of one database: the checkpoint that a gateway stores there, and the numbers of queries. Each read has
- * its own short transaction, so that locks end with it and a gateway may be running. Files of HSQLDB and H2 are read without a
- * lock; files of other databases are opened as a gateway opens them. One thread.
+ * A tool's read-only view of one database: the checkpoint that a gateway stores there, and the results of queries that return one
+ * number. Each read has its own short transaction, so that locks end with it and a gateway may be running. Files of HSQLDB and H2
+ * are read without a lock; files of other databases are opened as a gateway opens them. Used by one thread.
  */
 public final class CheckpointView implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class CheckpointView implements AutoCloseable {
                     + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
                     + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index";
 
-    /** For a database that this process opens, which reads its files first. */
+    /** The time limit for a database that this process opens, because the database reads its files first. */
     private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(5);
 
     private final String gateway;
@@ -73,7 +73,7 @@ public final class CheckpointView implements AutoCloseable {
         };
     }
 
-    /** Prevents the creation of an empty database in this process. One in the memory of another process cannot be read. */
+    /** Prevents the creation of an empty database in this process. A database in another process's memory cannot be read. */
     private static String inMemory(String url) {
         return url.startsWith("jdbc:hsqldb:") || url.startsWith("jdbc:h2:") ? url + ";ifexists=true" : url;
     }
@@ -109,7 +109,7 @@ public final class CheckpointView implements AutoCloseable {
         return CheckpointSchema.row(row);
     }
 
-    /** Returns the other owners of checkpoints here that have run updates of a queue after an index. */
+    /** Returns the owners of other checkpoints in this database that have run updates of a queue after an index. */
     public List<CheckpointTable.Owner> others(UUID queue, long after) throws UnreachableException {
         return look.look(session -> schema().exists(session)
                 ? schema().table(session).others(queue, after)

@@ -56,13 +56,13 @@ public final class DatabaseProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** For a database in this process, which is always available, but may take long to create or open. */
+    /** The time limit for a database in this process, which is always available, but may take long to create or open. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
 
     /** HSQLDB's error DATA_IS_READONLY, for a table whose rows are in a file that this process has opened read-only. */
     private static final int CACHED_TABLE_OF_A_LOOK = -456;
 
-    /** The warning about sessions of other programs, with which {@link Turn} cannot take turns. */
+    /** The warning about sessions of other programs, which do not use the lock {@link Turn}. */
     private static final String HSQLDB_SERVER =
             "HSQLDB mixes up dates and timestamps if several sessions convert them to text at"
                     + " the same time: the gateway lets one session work at a time, but while other programs work on this server,"
@@ -136,7 +136,7 @@ public final class DatabaseProbe {
                     .map(asked::typed)
                     .orElse(asked);
         } catch (final IllegalArgumentException e) {
-            return asked; // reported when it is prepared
+            return asked; // reported when the statement is prepared
         }
     }
 
@@ -232,7 +232,7 @@ public final class DatabaseProbe {
         }
         try {
             final Optional<Weakness> weakness = embedded.place() == Place.FILES_TO_COME
-                    ? Optional.empty() // whoever creates it may configure it
+                    ? Optional.empty() // it may be created with other settings
                     : Query.look(() -> Durability.weakness(session));
             if (weakness.isPresent() && weakness.get().mend().isPresent()) {
                 return "the gateway makes it write each commit";
@@ -363,7 +363,7 @@ public final class DatabaseProbe {
                         () -> Views.among(
                                 session.connection(), Product.of(database).syntax(), tables),
                         refused -> warnings.add(
-                                "it does not report which declared names are views; a view counts as itself only: "
+                                "it does not report which declared names are views; each counts as a table of its own: "
                                         + Sessions.redacted(SqlStates.described(refused), database)))
                 .orElse(Map.of());
     }

@@ -11,8 +11,8 @@ import java.util.Set;
  *
  * @param product the product's name and version
  * @param durability whether its commits survive a crash, as far as known
- * @param updates the guarantee for updates, and the state of its checkpoint tables
- * @param problems faults that keep the gateway from using it, one line each
+ * @param updates the guarantee for updates, and the state of the checkpoint tables
+ * @param problems faults that keep the gateway from using the database, one line each
  * @param warnings facts that an operator should know although everything works, one line each
  * @param prepared the result for each declaration, by the declaration's name
  * @param missing the declared tables that do not exist, as declared
@@ -63,10 +63,10 @@ public record DatabaseReport(
             }
         }
 
-        /** The database refused to prepare it, for this reason. */
+        /** The database refused to prepare the statement, for this reason. */
         record Refused(String reason) implements Prepared {}
 
-        /** The database could not try to prepare it, for this reason. */
+        /** The inspection could not try to prepare the statement, for this reason. */
         record Untried(String reason) implements Prepared {}
     }
 }

@@ -38,7 +38,7 @@ final class Explanation {
         Order.of(asked, others).note().ifPresent(notes::add);
         if (!asked.surroundings().isEmpty()) {
             notes.add("shares transactions, though " + String.join(", ", asked.surroundings())
-                    + ": transaction: each keeps it from that");
+                    + ": transaction: each prevents that");
         }
         return notes;
     }

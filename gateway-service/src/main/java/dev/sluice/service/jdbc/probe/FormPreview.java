@@ -33,7 +33,7 @@ final class FormPreview {
     private static final String EACH = "transaction: each";
     private static final String NO_CHUNK = "chunk: false";
     private static final String NO_SET =
-            "a set inserts one row, or takes one row by its key and changes no column of a unique or exclusion constraint";
+            "only inserts of one row, and changes by key of columns in no unique or exclusion constraint, become a set";
     private static final Set<String> INSERTS = Set.of("INSERT", "MERGE", "REPLACE");
     private static final String NO_TYPES = "types are not declared";
 

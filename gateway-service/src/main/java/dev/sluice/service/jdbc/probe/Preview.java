@@ -14,7 +14,8 @@ import java.util.Optional;
  *
  * @param footprint the footprint that the catalog proves
  * @param transaction whether its updates share transactions; empty for a statement that only reads
- * @param surroundings for updates that share transactions, values that depend on the transaction: sequence numbers and its time
+ * @param surroundings for updates that share transactions, values that depend on the transaction: numbers of sequences, and the
+ *     time of the transaction
  * @param chunk the form for several requests
  */
 record Preview(
@@ -32,8 +33,8 @@ record Preview(
      * The description of one property of a statement.
      *
      * @param what the property, in a few words
-     * @param why the reason why it is not better; empty if there is nothing better
-     * @param mend advice that improves it; empty if there is none, or none is needed
+     * @param why the reason why the property is not better; empty if there is nothing better
+     * @param mend advice that improves the property; empty if there is no advice, or none is needed
      */
     record Property(String what, Optional<String> why, Optional<String> mend) {
 
@@ -67,7 +68,7 @@ record Preview(
         return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);
     }
 
-    /** Returns its kind and name, for people. */
+    /** Returns the statement's kind and name, for people. */
     String called() {
         return declaration.lookup()
                 ? "lookup " + declaration.name()

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * The tables and rows by which requests of a statement keep their order.
  *
  * @param rows the touched rows of each table
- * @param everything the reason why it counts as touching all tables; empty if it touches only the named ones
+ * @param everything the reason why the statement counts as touching all tables; empty if it touches only the named tables
  */
 record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
 
@@ -56,7 +56,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         return new Touched(rows, Optional.empty());
     }
 
-    /** Returns the cell for the table of {@code check}. */
+    /** Returns the text of a cell in the table that {@code check} prints. */
     String shown() {
         return everything.isPresent() ? "everything" : listed(rows.keySet());
     }
@@ -72,7 +72,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         }
         final Optional<String> all = everything
                 .map(why -> "this statement may touch anything")
-                .or(() -> other.everything.map(why -> "the other may touch anything: " + why));
+                .or(() -> other.everything.map(why -> "the other statement may touch anything: " + why));
         if (all.isPresent()) {
             return List.of(new Overlap(Extent.EVERYTHING, all.get()));
         }
@@ -93,7 +93,7 @@ record Touched(Map<TableName, Rows> rows, Optional<String> everything) {
         }
         final String why = mine.whole()
                 .or(() -> its.whole().map(reason -> "the other statement: " + reason))
-                .orElseGet(() -> "no column in common, this is by " + String.join(", ", columns(mine)) + ", that by "
+                .orElseGet(() -> "no common column, this is by " + String.join(", ", columns(mine)) + ", the other by "
                         + String.join(", ", columns(its)));
         return new Overlap(Extent.TABLE, table + " by table: " + why);
     }

@@ -4,7 +4,10 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLException;
 
-/** Proves from a database's catalog which tables statements touch and what they may share. Belongs to one session's worker. */
+/**
+ * Proves from a database's catalog which tables a statement touches, and whether it may share a transaction, a call or one
+ * statement with other requests. Belongs to the worker of one session.
+ */
 interface Catalog {
 
     /**

@@ -4,9 +4,9 @@ import dev.sluice.service.jdbc.sql.SessionState;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 
 /**
- * The queries to a product's catalog. The parameters of a query about a relation are its schema and its name. An empty query has
- * no answers. No query uses an empty string as a value: some products have a mode in which it is NULL, so a comparison with it
- * would drop rows, and NULL would appear in place of a string.
+ * The queries to a product's catalog. The parameters of a query about a relation are its schema and its name. An empty string in
+ * place of a query stands for no rows. No query uses an empty string as a value: some products have a mode in which an empty
+ * string is NULL, so a comparison with it would drop rows, and NULL would appear in place of a string.
  *
  * @param state the session state that statements of this product can read
  * @param kept the syntax in which the catalog stores its texts, whatever syntax a session uses

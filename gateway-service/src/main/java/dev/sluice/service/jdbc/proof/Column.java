@@ -12,11 +12,11 @@ import java.util.Optional;
  *
  * @param noKey the reason why different arguments may equal the same stored value
  * @param cuts the reason why the database may store a value other than the given one
- * @param changes the reason why an update of another column may change this one
+ * @param changes the reason why an update of another column may change this column
  */
 record Column(String name, Kind kind, String noKey, String cuts, String changes) {
 
-    /** Reads a column from five fields of a row, of which {@code first} is the first. */
+    /** Reads a column from five fields of a row, starting with the field number {@code first}. */
     static Column read(ResultSet row, int first) throws SQLException {
         return new Column(
                 row.getString(first),
@@ -36,7 +36,7 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
         BOOLEAN(ValueType.NULL),
         /** Any other kind: a comparison with such a value may fail. */
         OTHER(ValueType.NULL),
-        /** A kind that compares with every other: such a comparison never fails, or fails before the database reads any row. */
+        /** A kind that is comparable with every kind: a comparison never fails, or fails before the database reads any row. */
         ANY(ValueType.NULL);
 
         private final ValueType key;

@@ -11,7 +11,10 @@ final class Columns {
     /** A column of a table. */
     record Fact(long relation, Column column) {}
 
-    /** Considers the collations of indexes, too: an upsert finds the row to update by an index, whose collation may differ. */
+    /**
+     * Considers the collations of indexes, too: an upsert finds the row to update by an index, which may have a collation of its
+     * own.
+     */
     private static final String QUERY = """
             WITH folding(relation) AS (
               SELECT indrelid FROM (SELECT indrelid, unnest(indcollation) AS coll FROM pg_index WHERE indrelid = ANY(?)) AS i

@@ -29,8 +29,8 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 
 /**
  * The conditions of a parsed statement: each condition {@code column = ?} that all of its rows meet, and all comparisons. A
- * database may evaluate conditions in any order. So if one raises an error on some row, the outcome depends on that row, even if
- * {@code column = ?} excludes it.
+ * database may evaluate conditions in any order. So if a condition raises an error on some row, the outcome depends on that row,
+ * even if {@code column = ?} excludes the row.
  */
 final class Conditions {
 
@@ -58,7 +58,7 @@ final class Conditions {
                     plain(column.getColumnName()));
         }
 
-        /** Removes quotes from a name, because columns are compared here without regard to case. */
+        /** Removes quotes from a name. They are not needed here, because column names are compared without regard to case. */
         static String plain(String name) {
             return name.replace("\"", "");
         }
@@ -175,7 +175,7 @@ final class Conditions {
         doubt = doubt.or(() -> Optional.of(condition.toString().replaceAll(":p\\d+", "?")));
     }
 
-    /** Returns the operand that an expression is, with or without parentheses; empty if the expression computes a value. */
+    /** Returns an expression, with or without parentheses, as an operand; empty if the expression computes a value. */
     static Optional<Operand> operand(Expression expression) {
         if (expression instanceof ExpressionList<?> list && list.size() == 1) {
             return list instanceof ParenthesedExpressionList<?> ? operand(list.get(0)) : Optional.empty();

@@ -38,7 +38,7 @@ public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> 
     private static Optional<String> beyond(
             String verb, Tables proved, Set<String> declared, DatabaseIdentity database) {
         if (proved.everything().isPresent()) {
-            return Optional.of(verb + " any table, and that is not declared: "
+            return Optional.of(verb + " tables that are not declared, perhaps any table: "
                     + proved.everything().get());
         }
         final Set<TableName> names = declared.stream().map(TableName::of).collect(Collectors.toSet());

@@ -4,20 +4,23 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The reasons why a statement may not share something with others: the first reason found against each thing. One thread. */
+/**
+ * The reasons why a statement may not share something with other statements, or why something is not known of it. Keeps the first
+ * reason found against each of these things. Used by one thread.
+ */
 final class Doubts {
 
-    /** The things that a proof allows unless there is a reason against it. */
+    /** The things that a proof allows, each unless there is a reason against it. */
     enum Against {
         /** Sharing a transaction with other updates. */
         TRANSACTION,
-        /** Becoming one statement with updates of other rows. */
+        /** Being merged into one statement with updates of other rows. */
         SET,
         /** Sharing a call with other requests. */
         CALL,
-        /** Knowing which tables it touches. */
+        /** Knowing which tables the statement touches. */
         TABLES,
-        /** Reading only what writes of tables change. */
+        /** Depending on the contents of tables only, and not on a sequence. */
         SEQUENCES
     }
 
@@ -30,7 +33,7 @@ final class Doubts {
         }
     }
 
-    /** Adds a reason against everything but one statement for several updates, which has reasons of its own. */
+    /** Adds a reason against sharing a transaction, sharing a call, and knowing the tables. */
     void opaque(String reason) {
         add(reason, Against.TRANSACTION, Against.CALL, Against.TABLES);
     }

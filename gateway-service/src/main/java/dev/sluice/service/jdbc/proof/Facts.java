@@ -18,7 +18,7 @@ import java.util.function.ToLongFunction;
  */
 final class Facts {
 
-    /** The first number (OID) of objects that users create; lower ones are built in. */
+    /** The first number (OID) of objects that users create; objects with lower numbers are built in. */
     static final long FIRST_OF_USERS = 16_384;
 
     private static final long KEPT_NANOS = 1_000_000_000L;
@@ -84,7 +84,10 @@ final class Facts {
         return asked.stream().map(kept::get).flatMap(List::stream).toList();
     }
 
-    /** Returns these functions, and the functions of operators. Does not cache the latter, as user-defined operators are rare. */
+    /**
+     * Returns these functions, and the functions of operators. Which function an operator has is not cached, because user-defined
+     * operators are rare.
+     */
     List<Function> functions(Collection<Long> asked, Set<Long> operators) throws SQLException {
         final List<Long> unknown = unknown(asked, functions);
         final List<Function> found = new ArrayList<>();

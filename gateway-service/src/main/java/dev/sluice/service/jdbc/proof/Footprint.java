@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
  *
  * @param reads the tables that it reads, also through views and functions
  * @param writes the tables that it writes, also through cascades
- * @param ownTransaction the reason why it needs its own transaction; empty if it may share one with other updates
+ * @param ownTransaction the reason why the statement needs its own transaction; empty if it may share one with other updates
  * @param noSet the reason why updates of different rows may not become one statement; empty if the catalog allows that
- * @param noCall the reason why requests may not share a call, nor equal keys an answer, for example because the statement locks
- *     rows, or calls something that is volatile, writes or is unknown; empty if they may
+ * @param noCall the reason why requests may not share a call, and equal keys may not share an answer; empty if they may. For
+ *     example, the statement locks rows, or calls a function that is volatile, writes or is unknown
  */
 public record Footprint(
         Tables reads, Tables writes, Optional<String> ownTransaction, Optional<String> noSet, Optional<String> noCall) {
@@ -54,7 +54,7 @@ public record Footprint(
      * The tables that a statement touches.
      *
      * @param rows the tables that are known, with the rows touched in each
-     * @param everything the reason why any other table may be touched, too; empty if only the known ones are
+     * @param everything the reason why any other table may be touched, too; empty if only the known tables are touched
      */
     public record Tables(Map<TableName, Rows> rows, Optional<String> everything) {
 
@@ -81,14 +81,17 @@ public record Footprint(
     }
 
     /**
-     * A footprint and the time at which it was found. Immutable; any thread.
+     * A footprint that was found in the catalog, and the time at which it was found. Immutable; any thread.
      *
-     * @param sinceNanos the time at which it was found
+     * @param sinceNanos the time at which the footprint was found
      * @param changes the number of schema changes before that time
      */
     public record Proof(Footprint footprint, long sinceNanos, int changes) {}
 
-    /** Treats a volatile read as a read of every table: it may read a state that is no table, as a sequence's next number. */
+    /**
+     * Treats a volatile read as a read of every table, because it may read state that is in no table, such as a sequence's next
+     * number.
+     */
     Footprint orderedIfVolatile() {
         final Optional<String> everything = reads.everything().or(() -> noCall);
         return new Footprint(new Tables(reads.rows(), everything), writes, ownTransaction, noSet, noCall);

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The footprints of the statements that one session runs. The catalog is queried when a statement first runs, again after the
- * gateway has changed the schema, and again when a proof has expired, so that a change by other programs is seen within a minute.
- * Belongs to one worker.
+ * The footprints of the statements that one session runs. The catalog is queried when a statement first runs. Its answer is a
+ * proof, which is kept for half a minute, or until the gateway changes the schema. Together with the catalog's own caches, a
+ * change by other programs is seen within a minute. Belongs to one worker.
  */
 public final class Footprints {
 
@@ -35,7 +35,10 @@ public final class Footprints {
     private Catalog catalog;
     private int changesSeen;
 
-    /** A proof. It also covers NULL for any argument, because the driver prepared that argument with the other requests' type. */
+    /**
+     * A proof. It also covers NULL for any argument, because the driver prepared that argument with the type that other requests
+     * have.
+     */
     private record Known(Signature signature, Proof proof) {
 
         boolean covers(Signature asked) {
@@ -65,14 +68,14 @@ public final class Footprints {
         return proof(text, signature).footprint();
     }
 
-    /** Whether a proof is still recent enough to be used, be it of this session or of another session of the same database. */
+    /** Whether a proof, found by this or another session of the same database, is still recent enough to be used. */
     public boolean current(Proof proof) {
         return proof.changes() == changes.count() && nanoClock.getAsLong() - proof.sinceNanos() < KEPT_NANOS;
     }
 
     /**
-     * Returns the proof of a statement with arguments of these types. If it has to query the catalog, it rolls back the session's
-     * open transaction before and after.
+     * Returns the proof of a statement with arguments of these types. If the catalog has to be queried, the session's open
+     * transaction is rolled back before and after.
      *
      * @throws SQLException if the database is unavailable
      */
@@ -124,7 +127,10 @@ public final class Footprints {
         };
     }
 
-    /** Returns the last footprint found after the latest schema change, however old it is, without querying the catalog. */
+    /**
+     * Returns, without querying the catalog, the last footprint found since the latest schema change, however old that footprint
+     * is.
+     */
     public Footprint known(SqlText text, Signature signature) {
         return find(text, signature)
                 .map(known -> known.proof().footprint())

@@ -12,13 +12,16 @@ import java.util.Set;
 /** Reads facts about functions from PostgreSQL's catalog. */
 final class Functions {
 
-    /** Volatile functions that draw a number or read a clock, and do not show anything of the transaction to their callers. */
+    /** Volatile functions that draw a number or read a clock, and show nothing of the transaction to their callers. */
     private static final Set<String> HARMLESS = Set.of("""
             clock_timestamp gen_random_uuid nextval pg_sleep pg_sleep_for pg_sleep_until random random_normal timeofday
             uuidv4 uuidv7
             """.split("\\s+"));
 
-    /** Functions that show the transaction or read tables that the statement does not name, although they are labelled stable. */
+    /**
+     * Functions that are labelled stable, but show the transaction's id or snapshot, or read tables that the statement does not
+     * name.
+     */
     private static final Set<String> SHOW_MORE = Set.of("""
             cursor_to_xml cursor_to_xmlschema database_to_xml database_to_xml_and_xmlschema pg_current_snapshot
             pg_current_xact_id pg_current_xact_id_if_assigned query_to_xml query_to_xml_and_xmlschema query_to_xmlschema
@@ -51,13 +54,16 @@ final class Functions {
      *
      * @param builtIn whether it comes with PostgreSQL or one of the extensions, so that its body is not examined
      * @param doubt the reason why its effects are unknown; empty if they are known
-     * @param volatileOne whether it is such a function and is volatile
+     * @param volatileOne whether it is such a built-in function and is labelled volatile
      * @param trees its body and the defaults of its parameters
      */
     record Function(
             long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
 
-        /** Returns why its callers may not share a call. Of a user-defined function the body counts, and not the label. */
+        /**
+         * Returns why statements that call this function may not share one database call. For a user-defined function, its body
+         * decides and not its label.
+         */
         Optional<String> noCall() {
             return volatileOne ? Optional.of("it is volatile") : doubt;
         }
@@ -67,7 +73,10 @@ final class Functions {
             return builtIn && name.equals("nextval");
         }
 
-        /** Whether it forbids one statement for many updates, which may call it in another order, or let it see other rows. */
+        /**
+         * Whether updates that call this function must not be merged into one statement, which may call the function in another
+         * order, or let it see other rows.
+         */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);
         }

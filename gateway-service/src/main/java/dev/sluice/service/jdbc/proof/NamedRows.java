@@ -18,8 +18,8 @@ import java.util.Set;
  * Finds which rows a PostgreSQL statement touches in the tables that its own text names.
  *
  * @param query the statement as the server parsed it
- * @param tables the tables and views that it reaches, by number
- * @param facts the facts of each of these
+ * @param tables the tables and views that the statement reaches, by their numbers (OIDs)
+ * @param facts the facts about each of these tables and views
  */
 record NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long, List<Fact>> facts) {
 

@@ -19,7 +19,10 @@ record NodeTree(String text) {
     private static final Pattern TYPES = Pattern.compile(":\\w*types \\(o ([ \\d]+)\\)");
     private static final Pattern RELATION = Pattern.compile(":relid (\\d+)");
 
-    /** The permissions on a table: since PostgreSQL 16 an entry of their own, in earlier releases a part of the table's entry. */
+    /**
+     * The permissions on a table. Since PostgreSQL 16 they are an entry of their own, in earlier releases a part of the table's
+     * entry.
+     */
     private static final Pattern PERMISSIONS =
             Pattern.compile(":relid (\\d+)[^{}]*? :requiredPerms (\\d+)[^{}]*? :updatedCols \\(b([ \\d]*)\\)");
 
@@ -69,17 +72,20 @@ record NodeTree(String text) {
         }
     }
 
-    /** Whether it reads which transaction changed a row. */
+    /** Whether the query reads which transaction changed a row. */
     boolean readsChangedBy() {
         return CHANGED_BY.matcher(text).find();
     }
 
-    /** Whether it is a utility command, not a query, insert, update, delete or merge; its tree does not show what it touches. */
+    /**
+     * Whether it is a utility command and not a query, insert, update, delete or merge. The tree of a command does not show what
+     * it touches.
+     */
     boolean command() {
         return !text.regionMatches(Math.max(0, text.indexOf(COMMAND)), NO_COMMAND, 0, NO_COMMAND.length());
     }
 
-    /** Whether it locks the rows that it reads. */
+    /** Whether the query locks the rows that it reads. */
     boolean locks() {
         return text.contains("{ROWMARKCLAUSE ");
     }
@@ -133,7 +139,7 @@ record NodeTree(String text) {
             return insert || delete || update();
         }
 
-        /** Whether it writes new versions of rows, which evaluates checks, generated columns and indexes. */
+        /** Whether the statement writes new versions of rows; then checks, generated columns and indexes are evaluated. */
         boolean makesRows() {
             return insert || update();
         }
@@ -150,8 +156,8 @@ record NodeTree(String text) {
         }
 
         /**
-         * Returns the resulting use of an underlying table, which is a view's table, an heir or a partition. Its columns have
-         * other numbers, so an update counts as one of every column.
+         * Returns the resulting use of an underlying table: a table of a view, an heir (a table that inherits) or a partition.
+         * The columns there have other numbers, so an update counts as an update of every column.
          *
          * @param moves whether an update may move a row from one table to another
          */

@@ -34,13 +34,13 @@ import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
 
 /**
- * A parsed statement, as far as it shows which rows are touched. Understands a single SELECT from tables and a change of one
- * table. The parser receives the text without comments and with placeholders for strings, because databases differ in their
- * syntax.
+ * A parsed statement, as far as its text shows which rows are touched. Only a single SELECT from tables and a change of one table
+ * are understood. The parser receives the text without comments and with placeholders for strings, because databases differ in
+ * their syntax.
  */
 final class ParsedText {
 
-    /** The parser's time grows with the number of tokens and with their depth. */
+    /** Longer or deeper texts are not parsed, because the parser's time grows with the number of tokens and with their depth. */
     private static final int TOKENS = 2_000;
 
     private static final int DEPTH = 8;
@@ -57,7 +57,7 @@ final class ParsedText {
         }
     }
 
-    /** An argument that an INSERT stores in a column, which is given by its name, or else by its place, counted from 0. */
+    /** An argument that an INSERT stores in a column. The column is given by its name, or else by its place, counted from 0. */
     record Inserted(Optional<String> column, int place, Parameter parameter) {}
 
     private final List<Source> sources = new ArrayList<>();

@@ -23,17 +23,20 @@ import org.postgresql.util.ServerErrorMessage;
 
 /**
  * PostgreSQL's catalog. The server shows a statement as its parser's query tree, with all names resolved as the session resolves
- * them; {@link Reach} goes on from that tree. To get it, a temporary function with the statement as its body is created and
+ * them; {@link Reach} goes on from that tree. To get the tree, a temporary function with the statement as its body is created and
  * rolled back. The next proof creates the function again, because a name may by then refer to another object. If the session
  * cannot create such a function, the server prints the tree as a message to the session, and into its own log. To spare that log,
  * a printed tree is kept until the catalog has changed.
  */
 final class PostgreSqlCatalog implements Catalog {
 
-    /** The message under which {@code debug_print_parse} prints a query. */
+    /** The message with which {@code debug_print_parse} prints a query tree. */
     private static final String PRINTED = "parse tree:";
 
-    /** A prefix that makes the text differ from every executed one, because the driver may have prepared that one already. */
+    /**
+     * A prefix that makes the text differ from every executed text, because the driver may already have prepared the executed
+     * text.
+     */
     private static final String PROOF = "/* proof */ ";
 
     private static final int PRINTED_KEPT = 512;
@@ -76,7 +79,7 @@ final class PostgreSqlCatalog implements Catalog {
               UNION ALL SELECT 'collation', oid, 0, xmin::text FROM pg_collation
               UNION ALL SELECT 'text search', oid, 0, xmin::text FROM pg_ts_config) AS names""";
 
-    /** How long a hash counts. A proof is kept for half a minute, so a change by other programs is seen within a minute. */
+    /** How long a hash is used. A proof is kept for half a minute more, so a change by other programs is seen within a minute. */
     private static final long NAMES_KEPT_NANOS = 25_000_000_000L;
 
     private final Session session;
@@ -111,7 +114,7 @@ final class PostgreSqlCatalog implements Catalog {
                     + " and preferQueryMode is simple or the server's messages do not arrive");
         }
         if (query.get().command()) {
-            return Footprint.unproved("it is a command, of which the server does not show what it touches");
+            return Footprint.unproved("it is a command, and the server does not show what a command touches");
         }
         return new Reach(facts, query.get())
                 .footprint(ParsedText.of(text, session.dialect().syntax()), signature)
@@ -127,7 +130,7 @@ final class PostgreSqlCatalog implements Catalog {
             inCatalog();
             final String now = path + ": " + told(NAMES);
             session.rollback();
-            namesSinceNanos = nanoClock.getAsLong(); // now, because with many tables the query has taken seconds
+            namesSinceNanos = nanoClock.getAsLong(); // after the query, which takes seconds if there are many tables
             if (!now.equals(names)) {
                 printed.clear();
             }
@@ -141,7 +144,9 @@ final class PostgreSqlCatalog implements Catalog {
         return Query.texts(session.connection(), question).get(0);
     }
 
-    /** @param argument writes an argument that is not NULL; a NULL is written without a type, as the driver sends none for it */
+    /**
+     * @param argument writes an argument that is not NULL; a NULL is written without a type, because the driver sends none for it
+     */
     private static String sql(SqlText text, Signature signature, Function<Signature.ParameterType, String> argument) {
         return text.sql(i -> {
             final Signature.ParameterType parameter = signature.parameters().get(i);

@@ -35,7 +35,7 @@ import java.util.function.Predicate;
  */
 final class Reach {
 
-    /** How reasons name the owner of the statement's own expressions. */
+    /** The word that reasons use for the statement itself. */
     private static final String STATEMENT = "it";
 
     private static final String PARTITIONED = "its partitioned table";
@@ -91,7 +91,7 @@ final class Reach {
     private Map<TableName, Rows> rows(Map<Long, Rows> named, Predicate<Use> which, Map<Long, String> otherwise) {
         final Map<TableName, Rows> rows = new HashMap<>();
         uses.forEach((relation, use) -> {
-            final boolean view = tables.get(relation).traits().startsWith("v"); // its tables count instead
+            final boolean view = tables.get(relation).traits().startsWith("v"); // the view's tables count instead
             if (which.test(use) && !view) {
                 rows.merge(
                         NamedRows.name(tables.get(relation)),
@@ -115,7 +115,7 @@ final class Reach {
                 : rows(partitionedBy.get(relation), named, otherwise);
     }
 
-    /** @param where a phrase for the owner of this expression */
+    /** @param where a phrase for the object that contains this expression */
     private void look(NodeTree tree, String where) {
         tree.relations((relation, use) -> use(relation, use, where));
         tree.functions(function -> {

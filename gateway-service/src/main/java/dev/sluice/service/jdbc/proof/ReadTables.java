@@ -7,10 +7,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the names in a query that may be tables: all names where tables can stand, columns and aliases there included. */
+/**
+ * Finds the names in a query that may be tables: all names in the places where tables can stand, even if they are columns or
+ * aliases.
+ */
 final class ReadTables {
 
-    /** The keywords after which tables are named. IN is one because SQLite allows a table after it. */
+    /** The keywords after which tables are named. IN is one of them, because SQLite allows a table after IN. */
     private static final Set<String> BEGIN = Set.of("FROM", "TABLE", "IN");
 
     private static final Set<String> END = Set.of(

@@ -13,12 +13,12 @@ final class Relations {
     /**
      * A fact.
      *
-     * @param relation the number of the table or view
+     * @param relation the number (OID) of the table or view
      * @param kind the kind of the fact, see {@link Reach}
      * @param name the name of the trigger, constraint, column or other object
      * @param traits letters or numbers whose meaning depends on the kind, see the query
-     * @param other the number of the table, function or type that it refers to
-     * @param columns the numbers of the columns that it concerns
+     * @param other the number of the table, function or type to which the fact refers
+     * @param columns the numbers of the columns that the fact concerns
      * @param otherColumns the numbers of the other table's columns
      * @param tree an expression, or a view's query
      */

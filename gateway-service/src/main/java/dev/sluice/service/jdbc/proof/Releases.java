@@ -13,9 +13,9 @@ final class Releases {
     private static final int WITH_ALL = 14;
 
     /**
-     * What replaces parts of a query on an earlier release, on which SQL functions have their bodies as text and multiranges do
-     * not exist. There a partition's copy of its table's trigger is distinguished from the server's own triggers by its
-     * constraint: it has none, or one of the type of constraint triggers.
+     * The replacements for parts of a query on an earlier release, which stores the bodies of SQL functions as text and has no
+     * multiranges. On such a release a partition's copy of its table's trigger differs from the server's own triggers by its
+     * constraint: the copy has no constraint, or one of the type of constraint triggers.
      */
     private static final Map<String, String> BEFORE = Map.of(
             "prosqlbody IS NULL", "true",

@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds which rows a statement touches in the tables of its text, for arguments of one signature: the rows whose values in some
- * columns equal its arguments. A read depends on no other row. An update finds its rows by these values and does not change them.
+ * Finds which rows a statement touches in the tables of its text, for arguments of one signature (their types): the rows in which
+ * some columns equal arguments of the statement. A read depends on no other row. An update finds its rows by these columns and
+ * does not change these columns.
  *
  * @param columns the columns of each table in the text, in their order; none if they are unknown
  */
@@ -105,7 +106,10 @@ record RowBounds(ParsedText text, Signature signature, List<List<Column>> column
         return found.size() == 1 && !alias ? Optional.of(found.get(0)) : Optional.empty();
     }
 
-    /** Returns a reason if SET assigns a name that is not in the catalog. It may refer to any column, as H2's _ROWID_ does. */
+    /**
+     * Returns a reason if SET assigns a name that is not in the catalog. Such a name may refer to any column, as H2's _ROWID_
+     * does.
+     */
     private Optional<String> unknownSet() {
         return text.set().stream()
                 .filter(name -> find(new Name(Optional.empty(), name)).isEmpty())
@@ -167,7 +171,10 @@ record RowBounds(ParsedText text, Signature signature, List<List<Column>> column
                 : reason(column.changes(), column);
     }
 
-    /** Returns a reason if ON CONFLICT, which finds a row by its own columns, may update a row with another value here. */
+    /**
+     * Returns a reason if the row that ON CONFLICT updates may have another value in this column, because it is found by other
+     * columns.
+     */
     private Optional<String> notArbiter(Column column) {
         if (text.arbiter().isEmpty()) {
             return Optional.empty();

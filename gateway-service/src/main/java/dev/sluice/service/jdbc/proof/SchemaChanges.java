@@ -4,12 +4,14 @@ import dev.sluice.service.jdbc.proof.Footprint.Proof;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the gateway's own statements that may have changed the schema of one database: DDL, CALL and the like. Each of them ends
- * all earlier proofs. Any other proof holds for a minute, so that a change by other programs is seen by then.
+ * Counts the gateway's own statements that may have changed the schema of one database: DDL, CALL and the like. A proof is what
+ * the catalog has shown about a statement. Each statement counted here ends all earlier proofs. A proof that is not ended in this
+ * way expires after a minute, so that changes by other programs are seen within a minute.
  *
- * <p>Such a statement counts when its request is read, because later requests are planned before it runs, and a second time when
- * it has been answered. So a proof whose queries began in between does not hold: they may have seen the old schema. Only the
- * service thread calls {@link #begin}, {@link #end}, {@link #turn} and {@link #holds}; any thread calls the other methods.
+ * <p>A statement that may change the schema is counted twice: when its request is read, because later requests are planned before
+ * the statement runs, and when the request has been answered. So a proof that was begun in between does not hold, because its
+ * queries may have seen the old schema. Only the service thread calls {@link #begin}, {@link #end}, {@link #turn} and
+ * {@link #holds}; any thread calls the other methods.
  */
 public final class SchemaChanges {
 
@@ -34,7 +36,7 @@ public final class SchemaChanges {
         changed();
     }
 
-    /** Records that such a request has been answered, whether or not its statement was run. */
+    /** Records that the request of such a statement has been answered, whether or not the statement was run. */
     public void end() {
         open--;
         changed();
@@ -50,7 +52,7 @@ public final class SchemaChanges {
         return noneSince(proof) && nowNanos - proof.sinceNanos() < HOLDS_NANOS;
     }
 
-    /** Whether the gateway has run no statement that may change the schema after this proof, and has none in progress. */
+    /** Whether, since this proof, the gateway has neither run a statement that may change the schema nor has one in progress. */
     public boolean noneSince(Proof proof) {
         return !underWay() && proof.changes() == count();
     }

@@ -77,7 +77,7 @@ final class SqlCatalog implements Catalog {
         children.clear();
     }
 
-    /** Parses the text again, because it was first parsed before the mode of its database was known. */
+    /** Parses the text again, because it was first parsed before the compatibility mode of its database was known. */
     @Override
     public Footprint footprint(SqlText asked, Signature signature) throws SQLException {
         final SqlText text;
@@ -114,7 +114,7 @@ final class SqlCatalog implements Catalog {
         }
     }
 
-    /** Returns the strings that a query gives, without NULL and blank ones. */
+    /** Returns the strings that a query selects, except NULL and blank strings. */
     List<String> texts(String query, String... arguments) throws SQLException {
         return rows(row -> row.getString(1), texts, query, arguments).stream()
                 .filter(Objects::nonNull)
@@ -159,7 +159,10 @@ final class SqlCatalog implements Catalog {
                 .toList();
     }
 
-    /** Returns the tables with a name. Without a schema it means the current schema, or any other if that has no such table. */
+    /**
+     * Returns the tables with a name. A name without a schema means a table of the current schema, or of any schema if the
+     * current one has no such table.
+     */
     List<Relation> named(TableName name) throws SQLException {
         final List<Relation> all = anywhere(name);
         final List<Relation> current = all.stream().filter(Relation::current).toList();

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds all objects that one statement reaches, by queries of the catalog. The text shows which table the statement writes and
- * which tables it reads. From these on, views and the actions of foreign keys are followed. Each name in a view's text that is
- * the name of any table counts as a table of the view.
+ * which tables it reads. From these tables on, views and the actions of foreign keys are followed. Each name in a view's text
+ * that is also a table's name counts as a table of the view.
  */
 final class SqlReach {
 
@@ -40,7 +40,7 @@ final class SqlReach {
     private static final Pattern LOCAL = Pattern.compile(
             "(?i)BASE TABLE|.*\\b(?:temporary|system)\\b.*|a table of the engine (?:MyISAM|Aria|MEMORY|ARCHIVE|CSV|ROCKSDB)");
 
-    private static final String NO_SET = "updates become sets on PostgreSQL only";
+    private static final String NO_SET = "several updates become one statement on PostgreSQL only";
 
     /** The words with which an INSERT or UPDATE may change other rows, too. */
     private static final Set<String> REPLACING = Set.of("CONFLICT", "DUPLICATE", "MERGE", "OR", "REPLACE");
@@ -68,7 +68,7 @@ final class SqlReach {
         this.text = text;
     }
 
-    /** @param changed the table that it writes; empty for a query, for which {@code own} is the reason against a shared call */
+    /** @param changed the table that the statement writes; empty for a query */
     Footprint footprint(Optional<TableName> changed, Signature signature) throws SQLException {
         if (changed.isPresent()) {
             for (final Relation relation : catalog.named(changed.get())) {
@@ -152,7 +152,7 @@ final class SqlReach {
             ofChild.add(Change.UPDATE);
         }
         if (ofParent.contains(Change.DELETE) && child.afterDelete()) {
-            ofChild.addAll(EnumSet.allOf(Change.class)); // with SET NULL it is an update
+            ofChild.addAll(EnumSet.allOf(Change.class)); // SET NULL is an update
         }
         if (ofChild.isEmpty()) {
             return;
@@ -200,7 +200,7 @@ final class SqlReach {
         boolean found = false;
         for (final String each : definition) {
             for (final TableName name : names(each)) {
-                // the current schema may have been another when the view was created
+                // when the view was created, another schema may have been the current one
                 final List<Relation> tables = catalog.anywhere(name);
                 reach(into, tables, Optional.of("view " + view.name()));
                 found |= tables.stream().anyMatch(table -> !table.equals(view));
@@ -258,7 +258,7 @@ final class SqlReach {
         return callers;
     }
 
-    /** Returns all parts of a qualified name, since the catalog may list only a package and not the routines in it. */
+    /** Returns all parts of a qualified name, because the catalog may list only a package and not the routines in it. */
     private static Stream<String> routines(String function) {
         return Stream.of(function.split("\\.(?=(?:[^\"`]*[\"`][^\"`]*[\"`])*[^\"`]*$)"))
                 .map(part -> part.replaceAll("[\"`\\[\\]]", "").toLowerCase(Locale.ROOT));
@@ -302,7 +302,7 @@ final class SqlReach {
         final Map<TableName, Rows> rows = new HashMap<>();
         for (final Relation table : which) {
             if (table.view()) {
-                continue; // its tables count instead
+                continue; // the view's tables count instead
             }
             final Rows whole = otherwise.containsKey(table) ? Rows.whole(reached(table)) : others;
             rows.merge(

@@ -12,7 +12,7 @@ final class UserTypes {
     /**
      * A fact.
      *
-     * @param of the number of the type
+     * @param of the number (OID) of the type
      * @param kind {@code type} once for each type; {@code opaque} for a base type and for each of its operator classes;
      *     {@code domain} for a domain's default and for each of its checks; otherwise the kind of component: {@code element},
      *     {@code column} or {@code range}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the one table that an update writes, from its text. For databases on which WITH can only read. */
+/** Finds, from its text, the one table that an update writes. Only for databases on which a WITH clause cannot write. */
 final class WrittenTable {
 
     private static final Set<String> WRITES = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
@@ -22,7 +22,7 @@ final class WrittenTable {
         this.tokens = tokens;
     }
 
-    /** Returns the table; empty if the text leaves a doubt whether it writes exactly one table, or which one. */
+    /** Returns the table; empty if the text leaves a doubt whether exactly one table is written, and which one. */
     static Optional<TableName> of(SqlText text) {
         return text.kind() != SqlText.Kind.UPDATE || hides(text)
                 ? Optional.empty()

@@ -29,7 +29,8 @@ public record Alone(int retries) {
      * Runs the statement of one item and returns its outcome.
      *
      * @param sql the statement that the attempt executes
-     * @param conflictsGoBack whether a conflict ends the call, because the attempt shares its transaction with other items
+     * @param conflictsGoBack whether a conflict is not retried here but ends the call, because the attempt shares its transaction
+     *     with other items
      * @param before rolls the transaction back after a failed attempt, so that the connection is usable again
      * @throws GivenBackException if the item did not cause the error
      */
@@ -69,7 +70,10 @@ public record Alone(int retries) {
         }
     }
 
-    /** Keeps the message, which may contain a value of the user's data, out of the log. The request's result has it. */
+    /**
+     * Returns a throwable without the message, which may contain a value of the user's data. The message is in the request's
+     * result, but must not be in the log.
+     */
     private static Throwable withoutMessage(Throwable thrown) {
         final Throwable shown = new Throwable(thrown.getClass().getName());
         shown.setStackTrace(thrown.getStackTrace());
@@ -91,9 +95,9 @@ public record Alone(int retries) {
     }
 
     /**
-     * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so its requests
-     * wait until somebody corrects it, instead of failing in large numbers. An error that occurs only during execution fails the
-     * item.
+     * Throws if a declared statement cannot be prepared with its declared types. Then the deployment is wrong, so the statement's
+     * requests wait until somebody corrects that, instead of failing in large numbers. An error that occurs only during execution
+     * fails the item.
      */
     private static void checkFit(
             Session session, Question question, String sql, Signature signature, DatabaseException error)
@@ -129,15 +133,16 @@ public record Alone(int retries) {
             default -> sql instanceof TooLargeException ? FailureKind.TOO_LARGE : FailureKind.REJECTED;
         };
         final String more = switch (meaning) {
-            case CONFLICT -> " (conflicts with others' transactions, " + attempts + " attempts)";
+            case CONFLICT -> " (conflicts with other transactions, " + attempts + " attempts)";
             case TIMEOUT -> " (" + attempts + " attempts)";
             case READ_ONLY ->
                 (operation.role() == JdbcOperation.Role.LOOKUP
                                 ? " (a lookup only reads; declare it under statements, and"
                                 : " (executeQuery only reads;")
-                        + " send what writes or locks rows with executeUpdate)";
+                        + " use executeUpdate for a statement that writes or locks rows)";
             case TOO_LARGE ->
-                " (too large for the driver, which closed the connection: outside of a transaction it may have taken effect)";
+                " (too large for the driver, which closed the connection; if there was no transaction, the statement"
+                        + " may have taken effect)";
             default -> "";
         };
         final String said = session.secrets().masked(operation + ": " + sql.getMessage());

@@ -68,8 +68,8 @@ public final class JdbcOperation implements NamedOperation {
      * @param text the SQL of the declaration
      * @param update whether the statement writes, or is executed as an update because a job sends it with executeUpdate
      * @param madeAsUpdate creates the operation for executeUpdate of the same text, if the text is a query
-     * @param footprints the footprints of its requests
-     * @param callLimit the most questions that one call may have
+     * @param footprints the footprints of the operation's requests
+     * @param callLimit the maximum number of questions in one call
      */
     public JdbcOperation(
             Declaration declaration,
@@ -108,7 +108,7 @@ public final class JdbcOperation implements NamedOperation {
         return role != Role.AD_HOC && (types().isPresent() || text.parameters() == 0);
     }
 
-    /** Whether it never runs in a transaction of the gateway, as DDL, CALL and the like. */
+    /** Whether the statement never runs in a transaction of the gateway; true for DDL, CALL and the like. */
     public boolean alone() {
         return text.kind() == SqlText.Kind.OTHER;
     }
@@ -123,7 +123,7 @@ public final class JdbcOperation implements NamedOperation {
         checkTypes(text.parameters(), types(), arguments);
     }
 
-    /** Returns the plan for arguments of these types; empty if there is none yet, or if it is outdated. */
+    /** Returns the plan for arguments of these types; empty if there is no plan yet, or if the plan is outdated. */
     Optional<ReadPlan> plan(Signature signature) {
         synchronized (plans) {
             return Optional.ofNullable(plans.get(signature)).filter(plan -> !plan.outdated());
@@ -131,8 +131,9 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Whether a request waits for all earlier reads. Without a proof, two that run at once could notice each other, by a lock of
-     * their transactions, the time or a sequence. SQL that contains its values is never proved, so its functions decide.
+     * Whether a request waits for all earlier reads. Without a proof from the catalog, two reads that run at the same time could
+     * notice each other, by a lock, the time or a number from a sequence. Nothing is proved for SQL that contains its values, so
+     * the functions in its text decide.
      */
     boolean oneAtATime() {
         if (!mayComeAgain()) {
@@ -144,7 +145,9 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Keeps a plan and returns it. If the earlier plan has the same forms, keeps that one, with all that it has learned. */
+    /**
+     * Stores a plan and returns it. But if the plan before it has the same forms, that plan stays, with all that it has learned.
+     */
     ReadPlan keep(Signature signature, ReadPlan plan) {
         synchronized (plans) {
             final ReadPlan kept = plans.merge(signature, plan, (first, made) -> first.asksAs(made) ? first : made);
@@ -180,7 +183,7 @@ public final class JdbcOperation implements NamedOperation {
         return footprints.last(arguments);
     }
 
-    /** Whether it may change the schema, as DDL may, and a CALL unless the configuration declares its tables with trust. */
+    /** Whether the statement may change the schema: DDL may, and so may a CALL, unless its tables are declared with trust. */
     public boolean mayChangeSchema() {
         return alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"));
     }
@@ -195,12 +198,15 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    /** Whether workers prove its footprint. They do not for trusted declarations, DDL, CALL, and SQL that may come only once. */
+    /**
+     * Whether workers prove the statement's footprint from the catalog; not for trusted declarations, DDL, CALL, and SQL that may
+     * be sent only once.
+     */
     public boolean provable() {
         return !alone() && !footprints.believed() && mayComeAgain();
     }
 
-    /** Stores a proof for arguments of these types. If the first one names tables that are not declared, logs a warning. */
+    /** Stores a proof for arguments of these types. If the first proof names tables that are not declared, logs a warning. */
     public void proved(ValueType[] types, Proof proof) {
         footprints
                 .proved(types, proof)
@@ -224,7 +230,9 @@ public final class JdbcOperation implements NamedOperation {
         asUpdate.ifPresent(JdbcOperation::comesAgain);
     }
 
-    /** Whether it may be sent again. Ad hoc SQL without parameters may contain its values, and so come only once. */
+    /**
+     * Whether the statement may be sent again. Ad hoc SQL without parameters may contain its values, and is then sent only once.
+     */
     public boolean mayComeAgain() {
         return role != Role.AD_HOC || text.parameters() > 0 || cameAgain;
     }
@@ -250,12 +258,12 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /** Returns when its requests share one statement. Requests that do not may still share a call, and run one by one in it. */
+    /** Returns when one statement executes several requests. Requests with a statement each may still share a call. */
     public Chunking chunking() {
         return declaration.chunk();
     }
 
-    /** Whether it may share a transaction with other updates without a proof. */
+    /** Whether updates of this operation may share a transaction with other updates without a proof. */
     public boolean trusted() {
         return declaration.trust().contains(Trust.TRANSACTION);
     }
@@ -265,7 +273,9 @@ public final class JdbcOperation implements NamedOperation {
         return true;
     }
 
-    /** Returns false, because the worker merges equal keys itself: it knows whether the catalog proves that it may. */
+    /**
+     * Returns false, because the worker merges equal keys itself; only the worker knows whether the catalog proves that it may.
+     */
     @Override
     public boolean sharesEqualKeys() {
         return false;
@@ -281,7 +291,7 @@ public final class JdbcOperation implements NamedOperation {
         return backend;
     }
 
-    /** Returns its name for messages, as in {@code lookup 'customer'}. */
+    /** Returns the operation's name for messages, as in {@code lookup 'customer'}. */
     @Override
     public String toString() {
         return role.word + " '" + NamedOperation.shown(name) + "'";

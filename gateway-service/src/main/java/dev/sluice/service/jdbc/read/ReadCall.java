@@ -37,7 +37,7 @@ import java.util.Optional;
  */
 public final class ReadCall implements Worker.Task {
 
-    /** A failed chunk of this size is not split any further. */
+    /** A failed chunk of at most this size is not split any further; its items are executed singly. */
     static final int SMALL = 8;
 
     /** Without savepoints a failing statement would end the snapshot for the statements after it. */
@@ -57,9 +57,9 @@ public final class ReadCall implements Worker.Task {
 
     /**
      * @param limits the limits of each result
-     * @param retries the most attempts, the first included, at a statement that conflicts or times out
+     * @param retries the maximum number of attempts, including the first, to run a statement that conflicts or times out
      * @param snapshot whether a call is one transaction with one snapshot
-     * @param changes the changes of the database's schema
+     * @param changes counts the changes of the database's schema
      */
     public ReadCall(Limits limits, int retries, boolean snapshot, SchemaChanges changes) {
         this.limits = limits;
@@ -149,8 +149,8 @@ public final class ReadCall implements Worker.Task {
         }
 
         /**
-         * Answers a question. In a snapshot holds all outcomes until the last one is known: if the call fails in between, the
-         * remaining questions would see another snapshot.
+         * Answers a question. With a snapshot, all outcomes are held until the last one is known, because after a failure in
+         * between the remaining questions would see another snapshot.
          */
         private void give(Question question, Outcome outcome) {
             if (snapshot) {
@@ -180,7 +180,10 @@ public final class ReadCall implements Worker.Task {
             return to;
         }
 
-        /** Finds the plan for these types. If the database refuses the statement, fails the questions and returns none. */
+        /**
+         * Finds the plan for these types. If the database refuses the statement, answers the questions as failed and returns no
+         * plan.
+         */
         private Optional<ReadPlan> plan(List<Question> questions, Signature signature)
                 throws GivenBackException, SQLException {
             final JdbcOperation operation = (JdbcOperation) questions.get(0).operation();
@@ -219,7 +222,7 @@ public final class ReadCall implements Worker.Task {
             changesSeen = changed;
         }
 
-        /** Makes a new plan. A plain dialect asks the database for parameter types, which a schema change may have altered. */
+        /** Makes a new plan. Some dialects query the types of the parameters for it, which a schema change may have altered. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =
@@ -235,7 +238,7 @@ public final class ReadCall implements Worker.Task {
             restart();
             if (said.meaning() == Meaning.TIMEOUT && conflictsGoBack) {
                 throw GivenBackException.conflict(
-                        said.getMessage(), said); // for example a locked table: the call is tried again, and counted
+                        said.getMessage(), said); // for example a locked table: the call is repeated
             }
             if (Alone.fault(operation, said.meaning())) {
                 throw Alone.misfit(operation, error);
@@ -340,7 +343,7 @@ public final class ReadCall implements Worker.Task {
                     throw Session.thrown(e);
                 }
                 if (tooLarge.isPresent()) {
-                    answer(question, outcome); // at once, though the others will see another snapshot
+                    answer(question, outcome); // not held, although the other questions will see another snapshot
                     plan.failedKeys().add(question.arguments());
                     throw GivenBackException.connectionSpent(
                             String.valueOf(tooLarge.get().getMessage()), tooLarge.get());
@@ -357,7 +360,7 @@ public final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /** Ends the transaction after a request that needs its own, unless a snapshot keeps the call in one transaction. */
+        /** Ends the transaction of a request that needs its own, unless a snapshot keeps the whole call in one transaction. */
         private void endBetween(ReadPlan plan) throws SQLException {
             if (start == null && plan.ownTransaction()) {
                 end();
@@ -372,7 +375,7 @@ public final class ReadCall implements Worker.Task {
             }
         }
 
-        /** Executes one item. If the driver refuses a result for its size, the result is over the gateway's limit, too. */
+        /** Executes one item. If a result is too large for the driver, it is above the gateway's limit, too. */
         private Outcome askWithin(ReadPlan plan, Question question) throws SQLException {
             try {
                 return reader.ask(session, plan, Optional.empty(), List.of(question))[0];

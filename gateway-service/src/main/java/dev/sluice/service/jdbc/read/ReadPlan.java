@@ -18,7 +18,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The plan of a read for one signature: its statements, single and chunked, and the experience with them. Any thread. */
+/**
+ * The plan of a read for one signature (the types of the arguments): its statement for one item, its statements for several
+ * items, and what earlier executions have shown about these. Any thread.
+ */
 final class ReadPlan {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
@@ -35,7 +38,7 @@ final class ReadPlan {
     private volatile String[] types;
     private volatile Optional<Proof> proof = Optional.empty();
 
-    /** @param chunking when requests of the operation share one statement */
+    /** @param chunking when one statement executes several requests of the operation */
     ReadPlan(NamedOperation operation, Chunking chunking, Signature signature, ReadForms forms) {
         this.operation = operation;
         this.chunking = chunking;
@@ -48,7 +51,7 @@ final class ReadPlan {
         return signature;
     }
 
-    /** The statement for one item. */
+    /** Returns the statement for one item. */
     String single() {
         return forms.single();
     }
@@ -61,17 +64,22 @@ final class ReadPlan {
                 : Optional.empty();
     }
 
-    /** Whether items may share a statement, and equal keys of a lookup one answer, because that is proved or asserted. */
+    /**
+     * Whether one statement may execute several items, and one answer serve equal keys of a lookup: by proof or by declaration.
+     */
     private boolean shares() {
         return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
-    /** Whether requests must run one at a time, because they might notice each other: no proof excludes that. */
+    /** Whether requests must run one at a time, because no proof excludes that they notice each other. */
     boolean oneAtATime() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
 
-    /** Whether each request has its own transaction, because a function may leave a trace there for the next request. */
+    /**
+     * Whether each request has its own transaction, because a function may leave something in the transaction for the next
+     * request.
+     */
     boolean ownTransaction() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::ownTransaction);
     }
@@ -102,12 +110,12 @@ final class ReadPlan {
         }
     }
 
-    /** The keys that are kept out of chunks, because chunks with them failed. */
+    /** Returns the keys that are kept out of chunks, because chunks with these keys failed. */
     FailedKeys failedKeys() {
         return failedKeys;
     }
 
-    /** Whether an earlier result was larger than one part, so that the next one may be, too. */
+    /** Whether an earlier result was larger than its first part, so that the next result may be, too. */
     boolean large() {
         return large;
     }

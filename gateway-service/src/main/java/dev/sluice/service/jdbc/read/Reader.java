@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class Reader {
 
-    /** A chunk with more rows for each item than this counts as one with a huge result. */
+    /** A chunk with more than this many rows for each item counts as a chunk with a huge result. */
     private static final int ROWS_PER_ITEM = 8;
 
     /** The number of rows fetched at a time if a result may be huge. */
@@ -123,13 +123,16 @@ public final class Reader {
         private final int part;
         private boolean firstOnly;
 
-        /** @param room the most rows that the result may have; one more is fetched to notice an excess */
+        /** @param room the most rows that the result may have; one more row is fetched in order to notice an excess */
         Parts(int room, int items) {
             this.room = room;
             this.part = Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)); // one part if each item has one row
         }
 
-        /** Begins a transaction if parts need one, unless only the first part is fetched of a read that may safely run twice. */
+        /**
+         * Begins a transaction if the driver needs one to deliver parts. A read that may safely run twice does not begin one yet:
+         * it fetches only the first part.
+         */
         void begin(Session session, ReadPlan plan) throws SQLException {
             firstOnly = session.givesWholeResults() && plan.chunked().isPresent() && !plan.large();
             if (session.givesWholeResults() && !firstOnly) {
@@ -146,7 +149,7 @@ public final class Reader {
 
         void apply(PreparedStatement statement) throws SQLException {
             statement.setMaxRows(firstOnly ? part : room + 1);
-            statement.setFetchSize(firstOnly ? 0 : part); // H2 refuses a fetch size above the most rows
+            statement.setFetchSize(firstOnly ? 0 : part); // H2 refuses a fetch size above the limit of rows
         }
 
         /** Whether this row is the last one of the first part, so that more rows may exist. */

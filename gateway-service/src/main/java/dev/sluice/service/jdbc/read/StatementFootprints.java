@@ -22,13 +22,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Footprints of the requests of one statement, by the types of their arguments. Workers find them in the catalog. While nothing
- * is proved, or a proof has expired, a footprint covers every table.
+ * The footprints of the requests of one statement, by the types of their arguments. A footprint names the tables and rows that a
+ * request touches; workers prove it from the catalog. Without a proof, or after the proof has expired, a footprint covers every
+ * table.
  *
  * <p>A request keeps the footprint with which it was planned, so a request in flight may have an older footprint than the
  * requests that are planned now. That changes no order of results: if the gateway runs a statement that may change the schema,
  * that statement waits for all earlier requests, all later requests wait for it, and no footprint is known from its request on. A
- * change by other programs is promised to be seen within a minute, which is how long a proof holds.
+ * change by other programs is seen within a minute, as promised, because a proof holds no longer than that.
  */
 public final class StatementFootprints {
 
@@ -42,7 +43,7 @@ public final class StatementFootprints {
     private final Footprint unproved;
     private volatile Known[] known = NONE;
 
-    /** A database, with the footprints of its statements of which nothing is proved. */
+    /** A database, and the footprints that its statements have while nothing is proved about them. */
     public static final class Schema {
 
         private final DatabaseIdentity database;
@@ -67,7 +68,7 @@ public final class StatementFootprints {
             return database;
         }
 
-        /** Returns the schema changes of all configured databases that may be this one, itself included. */
+        /** Returns the schema changes of this database and of all configured databases that may be the same one. */
         List<SchemaChanges> changed() {
             return configured.stream()
                     .filter(other -> other.database.mayBe(database))
@@ -170,7 +171,7 @@ public final class StatementFootprints {
         return first ? declared.lacks(proof.footprint(), update, schema.database()) : Optional.empty();
     }
 
-    /** A read writes no table, because its session is read-only. */
+    /** Converts a proof to a footprint for the planner. A read writes no table, because its session is read-only. */
     private Footprint footprint(ValueType[] types, Proof proof) {
         return Footprint.of(
                 schema.database(),
@@ -178,7 +179,10 @@ public final class StatementFootprints {
                 update ? tables(types, proof.footprint().writes()) : Optional.of(Map.of()));
     }
 
-    /** Leaves out bounds by a NULL argument: a proof for another type holds for NULL, except for which rows are touched. */
+    /**
+     * Leaves out bounds (columns that equal an argument) whose argument is NULL, because a proof for another type tells which
+     * tables NULL touches, but not which rows.
+     */
     private static Optional<Map<TableName, Set<Bound>>> tables(ValueType[] types, Tables tables) {
         return tables.bounds()
                 .map(bounds -> bounds.entrySet().stream()

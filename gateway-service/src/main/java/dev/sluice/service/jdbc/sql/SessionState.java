@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class SessionState {
 
     private static final String STATE = ", which is state of the session: the gateway shares its sessions among all"
-            + " requests, so it may be another request's. ";
+            + " requests, so the state may be another request's. ";
 
     private static final String KEY =
             "Instead, write one statement that does all of it (with RETURNING, or with NEXT VALUE"
@@ -98,7 +98,7 @@ public final class SessionState {
     public static final SessionState SQL_SERVER =
             keys("SCOPE_IDENTITY ( )", "@ @ IDENTITY").counts("@ @ ROWCOUNT", "ROWCOUNT_BIG ( )");
     public static final SessionState SAP = keys("CURRENT_IDENTITY_VALUE ( )", ". CURRVAL");
-    /** The state of unknown products: the expressions that have no other meaning in any product. */
+    /** For unknown products: the expressions that read such state in some product, and have no other meaning in any product. */
     public static final SessionState OTHER =
             keys("LAST_INSERT_ID ( )", "SCOPE_IDENTITY ( )", "IDENTITY_VAL_LOCAL ( )", "@ @ IDENTITY", "LASTVAL ( )");
 
@@ -155,14 +155,14 @@ public final class SessionState {
     /**
      * Refuses a statement that uses or changes the state of its session.
      *
-     * @throws IllegalArgumentException if it does; the message says what to write instead
+     * @throws IllegalArgumentException if the statement does so; the message says what to write instead
      */
     public void refuse(SqlText text) {
         if (changes(text)) {
             throw new IllegalArgumentException(
                     text.firstKeyword() + " changes the state of the session, which the gateway"
-                            + " shares among all requests: say it in the URL of the database, set it for the user there, or"
-                            + " have a function of the database set it for itself");
+                            + " shares among all requests: set it in the URL of the database, set it for the user there, or"
+                            + " let a function of the database set it for its own duration");
         }
         if (text.kind() == SqlText.Kind.OTHER
                 && (DEFINITIONS.contains(text.firstKeyword()) || ACCOUNTS.contains(words(text, 2)))) {

@@ -155,7 +155,7 @@ public final class SqlScanner {
     /** Refuses a numbered parameter, which in a text for several items would silently refer to the wrong argument. */
     private void refuseNumber(String mark) {
         if (at + 1 < sql.length() && Character.isDigit(sql.charAt(at + 1))) {
-            throw new SqlSyntaxException("Numbered parameters are not supported, use ? in place of " + mark, at);
+            throw new SqlSyntaxException("Numbered parameters are not supported: use ?, not " + mark + "1", at);
         }
     }
 

@@ -35,7 +35,7 @@ public record SqlSyntax(Set<Trait> traits) {
     public static final SqlSyntax STANDARD = of(Trait.HASH_NAMES);
     public static final SqlSyntax POSTGRESQL =
             of(Trait.NESTED_COMMENTS, Trait.DOLLAR_QUOTES, Trait.ESCAPE_STRINGS, Trait.DOUBLED_QUESTION_MARK);
-    /** For all modes of HSQLDB: syntax that only one mode knows is an error in all others. */
+    /** For all modes of HSQLDB together, because syntax that only one mode knows is an error in all other modes. */
     public static final SqlSyntax HSQLDB = STANDARD.with(Trait.BACKQUOTES);
     /** For all modes of H2 except MSSQLServer, in which brackets quote names; in the others they mark arrays. */
     public static final SqlSyntax H2 =

@@ -19,7 +19,7 @@ public final class SqlText {
         UPDATE,
         /** Begins, ends or configures a transaction. Refused, because only the gateway controls transactions. */
         TRANSACTION,
-        /** DDL, CALL, SET and all other statements: not run in a transaction that others share. */
+        /** DDL, CALL, SET and all other statements: not run in a transaction that other updates share. */
         OTHER
     }
 
@@ -110,7 +110,7 @@ public final class SqlText {
         for (int i = 0; i < tokens.size() && !body; i++) {
             if (tokens.get(i).is(';')) {
                 throw new SqlSyntaxException(
-                        "There are several statements in the text, a request has one; the first ends",
+                        "There are several statements in the text, but a request has only one; the first ends",
                         tokens.get(i).start());
             }
         }
@@ -145,7 +145,10 @@ public final class SqlText {
         return out.toString();
     }
 
-    /** Adds the text between two offsets of {@link #sql()}, with its parameters replaced. Numbers count in the whole text. */
+    /**
+     * Adds the text between two offsets of {@link #sql()}, with its parameters replaced. The numbers of parameters count from the
+     * start of the text.
+     */
     public void write(StringBuilder out, IntFunction<String> parameter, int from, int to) {
         int written = from;
         int number = 0;
@@ -180,12 +183,12 @@ public final class SqlText {
         return locks;
     }
 
-    /** Returns the names of the functions that it calls, as written, with schemas and quotes. */
+    /** Returns the names of the functions that the statement calls, as written, with schemas and quotes. */
     public Set<String> functions() {
         return functions;
     }
 
-    /** Returns its keywords and unquoted names in capitals, in order. */
+    /** Returns the keywords and unquoted names of the statement in capitals, in order. */
     public List<String> words() {
         return words;
     }

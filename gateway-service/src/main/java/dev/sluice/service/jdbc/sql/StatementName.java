@@ -18,13 +18,19 @@ public final class StatementName {
     private static final Pattern DECIMAL = Pattern.compile("\\?\\.\\?");
     private static final Pattern LIST = Pattern.compile("\\?(?: ?, ?\\?)+");
     private static final Pattern ROWS = Pattern.compile("(\\(\\?(?:, …)?\\))(?: ?, ?\\1)+");
-    /** The syntax for a text whose database is unknown. It treats whatever may be a string as one, so that no value shows. */
+    /**
+     * The syntax for a text whose database is unknown. By this syntax everything that may be a string is a string, so that no
+     * value shows.
+     */
     private static final SqlSyntax ANY =
             SqlSyntax.POSTGRESQL.with(Trait.BACKQUOTES).with(Trait.QUOTED_STRINGS);
 
     private StatementName() {}
 
-    /** Returns the name of a statement. Of a long text it is the beginning, or for a SELECT the FROM clause, with a hash. */
+    /**
+     * Returns the name of a statement: its text without values. A long text is cut to its beginning, or for a SELECT to its FROM
+     * clause, and gets a hash.
+     */
     public static String of(SqlText text) {
         final List<Token> tokens = text.tokens();
         final String whole = plain(tokens, text.syntax());

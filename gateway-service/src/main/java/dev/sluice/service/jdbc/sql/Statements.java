@@ -53,12 +53,12 @@ public final class Statements {
     public static boolean update(SqlText text) {
         if (text.kind() == SqlText.Kind.TRANSACTION) {
             throw new IllegalArgumentException(
-                    text.firstKeyword() + " steers transactions, which is the gateway's own business");
+                    text.firstKeyword() + " controls transactions, which only the gateway may do");
         }
         if (keepsHalves(text)) {
             throw new IllegalArgumentException(
-                    "OR FAIL keeps what a statement did before it failed, and the gateway rolls"
-                            + " back what fails; use OR ABORT, which is the default, or OR IGNORE");
+                    "OR FAIL keeps what a statement did before it failed, but the gateway rolls"
+                            + " failed statements back; use OR ABORT, which is the default, or OR IGNORE");
         }
         return text.kind() != SqlText.Kind.QUERY || text.writes();
     }

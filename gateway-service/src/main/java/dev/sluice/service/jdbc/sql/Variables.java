@@ -11,9 +11,9 @@ import java.util.Set;
 
 /**
  * The session variables in a text, as in {@code @x}. A variable is the text's own if the text assigns it before reading it. Three
- * cases count: {@code @x := …} in a derived table without tables, which is evaluated first; {@code @x := …} as the variable's
- * first occurrence in a text that runs from left to right; and the columns of LOAD DATA. The assigned value may contain own
- * variables only.
+ * kinds of assignments count: {@code @x := …} in a derived table without a FROM, which is evaluated first; {@code @x := …} as the
+ * variable's first occurrence in a text that runs from left to right; and the columns of LOAD DATA. The assigned value may
+ * contain own variables only.
  */
 public final class Variables {
 

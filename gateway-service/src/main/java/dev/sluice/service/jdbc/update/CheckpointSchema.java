@@ -58,15 +58,16 @@ public final class CheckpointSchema {
         made = true;
     }
 
-    /** Returns the tables in the schema in which they were found or created. */
+    /** Returns access to this gateway's rows in the tables. */
     public CheckpointTable table(Session session) {
         return table(session, new LeadingStatements(session));
     }
 
     /**
-     * Returns the tables in the schema in which they were found or created.
+     * Returns access to this gateway's rows in the tables.
      *
-     * @param gathering gathers, while it is open, statements whose answers are not needed
+     * @param gathering while it is open, gathers the statements whose answers are not needed, so that they are sent with a later
+     *     statement
      */
     CheckpointTable table(Session session, LeadingStatements gathering) {
         return new Rows(session, gathering, this);
@@ -146,7 +147,7 @@ public final class CheckpointSchema {
             }
             session.rollback();
             if (exists(session, table)) {
-                return; // another gateway created it at the same time
+                return; // another gateway created the table at the same time
             }
             throw refusal("create", table, e);
         }

@@ -34,7 +34,7 @@ public final class Durability {
     private static final String POWER = "a power cut loses committed updates";
     private static final String DESTROYS = "a power cut may destroy the database";
 
-    /** Returns rows only to administrators. */
+    /** The query returns rows only to administrators. */
     private static final String HSQLDB =
             "SELECT PROPERTY_NAME || '=' || PROPERTY_VALUE FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES"
                     + " WHERE PROPERTY_NAME IN ('hsqldb.write_delay', 'hsqldb.log_data')";
@@ -43,8 +43,8 @@ public final class Durability {
     private static final String HSQLDB_SCRIPT = "SET FILES WRITE DELAY ";
 
     /**
-     * Returns the effective delay, and to administrators also the stored one. H2 ignores the stored delay when it opens the
-     * files again.
+     * The query returns the effective delay, and to administrators also the stored delay. H2 ignores the stored delay when it
+     * opens the files again.
      */
     private static final String H2 =
             "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY'";
@@ -84,8 +84,8 @@ public final class Durability {
     }
 
     /**
-     * Removes the weakness if it can, otherwise logs it; the same weakness is logged only once. Must be called for each
-     * session, because H2 forgets the setting when its last session is closed.
+     * Removes the weakness of the database if the user has the right to, otherwise logs it; the same weakness is logged only
+     * once. Must be called for each session, because H2 forgets the setting when its last session is closed.
      */
     void keep(Session session) throws SQLException {
         try {
@@ -113,7 +113,7 @@ public final class Durability {
                 LOG.warn("{}: {}", name, weakness.text);
             }
         } catch (final SQLException e) {
-            LOG.warn("{}: {}; it refuses that: {}", name, weakness.text, e.getMessage());
+            LOG.warn("{}: {}; the database refused that: {}", name, weakness.text, e.getMessage());
         }
     }
 
@@ -160,7 +160,7 @@ public final class Durability {
         if (settings.contains("hsqldb.write_delay=true")) {
             return Optional.of(
                     server
-                            ? new Weakness("hsqldb.write_delay is on: if its data is in files, " + SERVER + "run "
+                            ? new Weakness("hsqldb.write_delay is on: for a database in files, " + SERVER + "run "
                                     + HSQLDB_AT_ONCE)
                             : new Weakness(
                                     "hsqldb.write_delay is on: " + KILL + "run " + HSQLDB_AT_ONCE,

@@ -33,16 +33,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** A JDBC connection that runs updates. Auto-commit is off, except while an update runs that cannot be in a transaction. */
+/** A JDBC connection that runs updates. Auto-commit is off, except during an update that cannot run in a transaction. */
 final class JdbcUpdateSession implements UpdateSession {
 
     /**
-     * SQLState classes that a statement on the checkpoint's tables never has: data, constraints, and errors that functions
-     * raise.
+     * The SQLState classes of errors that a statement on the checkpoint's tables never causes: wrong data, violated constraints,
+     * and errors that functions raise.
      */
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
-    /** The most bytes of rows that an update may return; they are stored in a column that may be limited to a megabyte. */
+    /**
+     * The most bytes of rows that an update may return, because the rows are stored in a column that may be limited to a
+     * megabyte.
+     */
     private static final int MOST_RETURNED = 1 << 18;
 
     private final Session session;
@@ -51,7 +54,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private final BiConsumer<JdbcOperation, String> unproved;
     private final Optional<CheckpointTable> table;
     private final LeadingStatements gathering;
-    /** The last update that was found to share its transaction; null after the transaction ends. */
+    /** The last update that was found to be allowed to share a transaction; null after the transaction ends. */
     private Question sharing;
     /** Whether a commit will be sent with the next statement. */
     private boolean committing;
@@ -65,8 +68,9 @@ final class JdbcUpdateSession implements UpdateSession {
     /**
      * @param schema the tables of the checkpoint, if there is a checkpoint
      * @param changes the counter of the database's schema changes, which this session increments
-     * @param alone runs a single update, with the retries that its errors call for
-     * @param unproved called with a declared operation that is not proved to share transactions, and with the reason
+     * @param alone runs a single update, and repeats it after errors that may be temporary
+     * @param unproved called with a declared operation whose updates are not proved to be safe in a shared transaction, and with
+     *     the reason
      * @param limits the limits of the rows that one update may return
      */
     JdbcUpdateSession(
@@ -102,7 +106,7 @@ final class JdbcUpdateSession implements UpdateSession {
         }
     }
 
-    /** Reads the footprints of updates from the catalog, so that later updates are planned with them. */
+    /** Reads the footprints of updates from the catalog, so that they are known when later updates are planned. */
     void prove(List<Question> questions) throws DatabaseException {
         Question last = null;
         for (final Question question : questions) {
@@ -140,7 +144,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // its values are in its text, so the proof would take longer than running it alone
+            return false; // SQL that is sent once: its proof would take longer than a transaction of its own
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint
@@ -161,7 +165,7 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public void begin() {
-        // the first statement begins it, because auto-commit is off
+        // the first statement begins the transaction, because auto-commit is off
     }
 
     @Override
@@ -232,7 +236,7 @@ final class JdbcUpdateSession implements UpdateSession {
                 prepared.read(rows, 1, returned);
                 if (count > limits.rows() || columns.length + returned.size() > most) {
                     throw new TooLargeException("it returns more than " + limits.rows() + " rows or " + most
-                            + " bytes, and is undone: return less, or only count");
+                            + " bytes, so it is undone: return less, or no rows at all");
                 }
             }
             return operation.alone()
@@ -328,7 +332,7 @@ final class JdbcUpdateSession implements UpdateSession {
         session.attempt(() -> {
             if (gathering.isOpen()) {
                 final LeadingStatements.Gathered commit = settings.commit(gathering);
-                gathering.close(); // even on failure, so that nothing of this transaction is sent with the next
+                gathering.close(); // even on failure, so that nothing of this transaction is sent with the next one
                 session.trip();
                 commit.execute();
                 settings.restored();

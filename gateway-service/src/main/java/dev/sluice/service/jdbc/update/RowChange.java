@@ -21,7 +21,7 @@ import java.util.Set;
  * @param table the table's name as written in the statement
  * @param set the columns that the statement sets; empty for an insert without a column list
  * @param read the columns that its expressions read
- * @param conditions the columns that its WHERE compares, each with the number of its parameter, from 0
+ * @param conditions the columns that its WHERE compares, each with the number, from 0, of the parameter that it must equal
  * @param row the offsets of VALUES and its expressions for an insert, otherwise the offsets of the WHERE
  */
 record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map<String, Integer> conditions, Row row) {
@@ -35,14 +35,14 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
     /** Offsets in the SQL text. */
     record Row(int start, int from, int to) {}
 
-    /** Parses a statement; empty if it has any other form. */
+    /** Parses a statement; empty if it has none of these forms. */
     static Optional<RowChange> of(SqlText text) {
         return new Reading(text.tokens()).read();
     }
 
     /**
-     * Returns the numbers of the parameters that together identify the row; for an insert the list is empty. The result is
-     * empty if changes of other rows might influence the effect of this statement.
+     * Returns the numbers of the parameters that together identify the row; an empty list for an insert. Returns an empty
+     * {@code Optional} if changes of other rows might influence the effect of this statement.
      */
     Optional<List<Integer>> keys(RowTable table, Signature signature) {
         if (!table.plain(set) || !table.plain(read) || !table.plain(conditions.keySet())) {
@@ -64,10 +64,10 @@ record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map
     }
 
     /**
-     * Returns one statement that replaces many. For an update or a delete it returns the number of each replaced statement
-     * that found its row.
+     * Returns one statement that replaces many executions of this statement. For an update or a delete, the new statement returns
+     * the number of each execution that found its row.
      *
-     * @param items a table expression with one row of arguments for each replaced statement
+     * @param items a table expression with one row of arguments for each execution
      */
     String sql(SqlText text, Names names, CharSequence items) {
         final StringBuilder out = new StringBuilder(text.sql().length() + items.length() + 64);

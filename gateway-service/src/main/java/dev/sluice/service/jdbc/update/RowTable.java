@@ -15,15 +15,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The properties of a table in PostgreSQL's catalog that matter when one statement replaces many. Only for a table on which
- * a statement changes nothing but the table's own rows.
+ * The properties of a table in PostgreSQL's catalog that matter when one statement replaces many. An instance exists only for a
+ * table whose changes touch nothing but the table's own rows.
  *
  * @param columns the columns by their names
  * @param constraints the unique and exclusion constraints
  */
 record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
 
-    /** The column types for which two values are equal exactly if the arguments of the given type are equal. */
+    /** For each type of arguments, the types of columns in which two values are equal exactly if the arguments are equal. */
     private static final Map<ValueType, Set<String>> KEYS = Map.of(
             ValueType.LONG, Set.of("int2", "int4", "int8", "numeric"),
             ValueType.TEXT, Set.of("text", "varchar"),
@@ -31,8 +31,8 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
             ValueType.DATE, Set.of("date"));
 
     /**
-     * Returns no columns of a table with triggers, rules, row security, partitions or child tables, because with these an
-     * update may depend on the whole statement or on other rows.
+     * The query returns no columns of a table with triggers, rules, row security, partitions or child tables, because with these
+     * an update may depend on the whole statement or on other rows.
      */
     private static final String COLUMNS = """
             SELECT a.attname, a.attnotnull,
@@ -48,7 +48,9 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
               AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))""";
 
-    /** Returns the columns of unique and exclusion constraints; null if the constraint has an expression, is partial or late. */
+    /**
+     * Queries the columns of unique and exclusion constraints; NULL if the constraint is on an expression, partial or deferrable.
+     */
     private static final String CONSTRAINTS = """
             SELECT pg_catalog.array_agg(
                 CASE WHEN i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL THEN a.attname::pg_catalog.text END),

@@ -21,18 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One statement with array parameters that replaces many executions of a statement that changes one row: {@code INSERT …
- * SELECT … FROM UNNEST}, {@code UPDATE … FROM UNNEST} or {@code DELETE … USING UNNEST}. The text is the same for any number
- * of executions.
+ * One statement with array parameters that replaces many executions (a set) of a statement that changes one row:
+ * {@code INSERT … SELECT … FROM UNNEST}, {@code UPDATE … FROM UNNEST} or {@code DELETE … USING UNNEST}. The text is the same for
+ * any number of executions.
  *
- * @param sql the text, with one array for each parameter, in order; for an update or a delete it returns the numbers, from 1,
- *     of the executions that found their row
- * @param keys the numbers, from 0, of the parameters that identify the row; no two executions in a set may have equal values
- *     of these. Empty for inserts
+ * @param sql the text, with one array for each parameter, in order; for an update or a delete the statement returns the numbers,
+ *     from 1, of the executions that found their row
+ * @param keys the numbers, from 0, of the parameters that identify the row; no two executions in a set may have equal values of
+ *     these parameters. Empty for inserts
  */
 public record SetForm(String sql, List<Integer> keys) {
 
-    /** The fewest executions for which a set is faster than a batch. */
+    /** The smallest number of executions for which a set is faster than a JDBC batch. */
     public static final int FEWEST = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(SetForm.class);
@@ -45,7 +45,10 @@ public record SetForm(String sql, List<Integer> keys) {
         keys = List.copyOf(keys);
     }
 
-    /** Returns the set form of a statement if it has one; does not execute it. An error must not end the open transaction. */
+    /**
+     * Returns the set form of a statement if it has one; does not execute it. If the database refuses the form, the open
+     * transaction goes on.
+     */
     public static Optional<SetForm> find(Session session, SqlText text, Signature signature, Footprint footprint)
             throws SQLException {
         if (!session.postgres() || !binds(signature) || footprint.noSet().isPresent()) {
@@ -95,8 +98,8 @@ public record SetForm(String sql, List<Integer> keys) {
         final StringBuilder items = new StringBuilder();
         names.unnest(items, signature, type -> {
             final String array = AS_TEXT.contains(type.value()) ? "CAST(? AS VARCHAR ARRAY)" : "?";
-            // A subquery hides the number of items from the server. With the array itself, the server would plan anew
-            // for each number, and would read the whole table if the items are a hundredth of it.
+            // A subquery hides the number of items from the server. With the array itself, the server would make a new
+            // plan for each number of items, and would read the whole table if the items are a hundredth of its rows.
             return "(SELECT CAST(" + array + " AS " + session.dialect().sqlType(type) + " ARRAY))";
         });
         return change.sql(text, names, items);

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Runs many executions of an update that changes one row as a single statement, if PostgreSQL's catalog proves that the
- * effect is the same. The catalog is read again as often as for the statement's {@link Footprints footprint}. Belongs to one
- * worker.
+ * Runs many executions of an update that changes one row as a single statement, if PostgreSQL's catalog proves that the effect is
+ * the same. The catalog is read again whenever the statement's {@link Footprints footprint} is read again. Belongs to one worker.
  */
 final class SetForms {
 
@@ -53,10 +52,10 @@ final class SetForms {
     }
 
     /**
-     * Runs those of the updates that can be combined into sets.
+     * Runs the updates that can be combined into sets.
      *
      * @param outcomes the array that receives the outcomes of these updates, from {@code at} on
-     * @return the places of the remaining updates, in order; these must be run after the sets
+     * @return the indexes of the remaining updates in the list, in order; the caller runs these updates after this call
      */
     List<Integer> run(JdbcOperation operation, Signature signature, List<Question> updates, Outcome[] outcomes, int at)
             throws SQLException {
@@ -72,7 +71,7 @@ final class SetForms {
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.TEXT || meaning == Meaning.MISSING) {
-                // If the form was not to blame, each update will fail with this error by itself.
+                // If the form was not to blame, the updates will fail with the same error when they are run singly.
                 known.put(asked, new Found(footprint(asked), Optional.empty()));
             }
             throw e;
@@ -97,7 +96,7 @@ final class SetForms {
         return found;
     }
 
-    /** The run of adjacent updates with the same statement. */
+    /** Runs adjacent updates that have the same statement. */
     private final class Run {
 
         private final SetForm form;
@@ -127,8 +126,8 @@ final class SetForms {
         }
 
         /**
-         * Returns the places of the updates in each set. If several updates change the same row, the first of them is in the
-         * first set, the second in the second set, and so on.
+         * Divides the updates into sets, and returns the indexes of each set's updates. If several updates change the same row,
+         * the first of them is in the first set, the second in the second set, and so on.
          */
         private List<List<Integer>> sets() {
             final List<List<Integer>> rounds = new ArrayList<>();

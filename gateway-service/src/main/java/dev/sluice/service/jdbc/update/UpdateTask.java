@@ -34,12 +34,12 @@ public final class UpdateTask implements Worker.Task {
     private final SchemaChanges changes;
     private final Limits limits;
     private final String name;
-    /** The operations that share no transactions, or share them only by trust, and that were logged already. */
+    /** The operations about which it was logged that their updates share no transactions, or share them only by trust. */
     private final Set<JdbcOperation> told = new HashSet<>();
 
     /**
-     * The time limit for proofs at the start, because each proof may wait for a locked table. A statement that is not proved
-     * by then is proved when it first runs.
+     * The time limit for reading the footprints of declared statements at the start, because the catalog may make each one wait
+     * for a locked table. The footprint of any further statement is read when the statement first runs.
      */
     private static final long PROOFS_NANOS = 5_000_000_000L;
 
@@ -73,7 +73,9 @@ public final class UpdateTask implements Worker.Task {
         this.limits = limits;
     }
 
-    /** Sets the operations, reads and updates, whose footprints the first session reads. Called before the first session. */
+    /**
+     * Sets the operations, reads and updates, whose footprints the first session reads. Called before the first session opens.
+     */
     public void prove(List<JdbcOperation> statements) {
         declared = List.copyOf(statements);
     }
@@ -83,7 +85,7 @@ public final class UpdateTask implements Worker.Task {
         try {
             proved.await(nanos, TimeUnit.NANOSECONDS);
         } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt(); // the service thread will notice it and end
+            Thread.currentThread().interrupt(); // the service thread will notice the interrupt and end
         }
     }
 
@@ -107,7 +109,7 @@ public final class UpdateTask implements Worker.Task {
         FaultPoint.reached("recovery-claimed");
     }
 
-    /** Answers a call of updates. A call of reads only waits for the claim of the checkpoint, which {@link #opened} makes. */
+    /** Answers a call of updates. A call of reads only waits until {@link #opened} has claimed the checkpoint. */
     @Override
     public void answer(Session session, Call call) throws GivenBackException, SQLException {
         if (!call.update()) {

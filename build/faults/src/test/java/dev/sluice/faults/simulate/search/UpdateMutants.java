@@ -55,7 +55,8 @@ final class UpdateMutants {
                 new Mutant(
                         "an item's error is swallowed",
                         "update.OwnTransactions",
-                        "// it was rolled back, and later ones must not overtake it } question.answer(outcome);",
+                        "// the update was rolled back, so its failure needs a commit of its own"
+                                + " } question.answer(outcome);",
                         "} question.answer(outcome instanceof Outcome.Failed ? new Outcome.Updated(0) : outcome);",
                         Promise.RESULT,
                         "seed 6"),

@@ -69,8 +69,8 @@ record ContractReader(Section request, Section response, String name, boolean ev
             }
         }
         types.filter(declared -> !named.isEmpty() && declared.size() != named.last())
-                .ifPresent(declared -> request.report("the templates have {1} to {" + named.last() + "}, but types has "
-                        + declared.size()));
+                .ifPresent(declared -> request.report(
+                        "the templates have {1} to {" + named.last() + "}, but types has " + declared.size()));
         if (contract.answer().match() == Match.KEY) {
             checkKey(
                     contract.answer().key().size(),

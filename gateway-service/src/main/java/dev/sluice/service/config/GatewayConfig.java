@@ -245,9 +245,8 @@ public record GatewayConfig(
 
     private static void checkNames(String kind, Map<String, Section> ones, Map<String, Section> others) {
         others.forEach((name, other) -> Optional.ofNullable(ones.get(name))
-                .ifPresent(one -> other.report(
-                        kind + " has the same name, in line " + one.line()
-                                + "; logs and metrics need different names")));
+                .ifPresent(one -> other.report(kind + " has the same name, in line " + one.line()
+                        + "; logs and metrics need different names")));
     }
 
     /**

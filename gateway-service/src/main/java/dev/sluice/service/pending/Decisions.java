@@ -169,13 +169,12 @@ public final class Decisions {
         for (final Decision decision : openBehind(answered)) {
             decision.databases().forEach((name, database) -> {
                 if (!decision.force() && !configured.contains(database)) {
-                    throw new StoppedException(
-                            gateway + ": it was decided at " + decision.decided() + " that updates '"
-                                    + name + "' up to request " + decision.to()
-                                    + " are answered as failed, but database '"
-                                    + database
-                                    + "', which knows whether some were committed, is not configured any more."
-                                    + " Configure it until the updates are answered, or let them fail with --force");
+                    throw new StoppedException(gateway + ": it was decided at " + decision.decided() + " that updates '"
+                            + name + "' up to request " + decision.to()
+                            + " are answered as failed, but database '"
+                            + database
+                            + "', which knows whether some were committed, is not configured any more."
+                            + " Configure it until the updates are answered, or let them fail with --force");
                 }
             });
         }

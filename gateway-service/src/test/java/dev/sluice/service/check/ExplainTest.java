@@ -64,7 +64,9 @@ class ExplainTest {
         assertSaid(explained, "  reads customer by row: id");
         assertSaid(explained, "  with statement rename: customer by row: id");
         assertSaid(explained, "Chunk: arrays, up to 100");
-        assertSaid(explained, "  with statement other: the other statement may touch anything: trigger audit_orders on orders");
+        assertSaid(
+                explained,
+                "  with statement other: the other statement may touch anything: trigger audit_orders on orders");
         assertSaid(explained, "Order: by everything, because of others");
         assertFalse(explained.text().contains("statement far"), explained.text());
         assertFalse(explained.text().contains("Transaction"), explained.text());

@@ -118,7 +118,9 @@ class HealthServerTest {
         counts.backends(List.of(new BackendState("crm", Condition.MISFIT, NOW - 2_500_000_000L, 4, "no /status", 7)));
         assertEquals(
                 List.of(new Health.Reason(
-                        "crm", "has not answered as it is configured for 2 s, 7 requests wait for it: no /status")),
+                        "crm",
+                        "a misfit for 2 s (its responses do not match its configuration), 7 requests wait for it:"
+                                + " no /status")),
                 said(ready()));
         assertTrue(!ready().up());
     }

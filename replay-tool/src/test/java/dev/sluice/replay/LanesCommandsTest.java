@@ -118,7 +118,7 @@ class LanesCommandsTest {
         final Executed none = Executed.of(queues, "cat --lane 3");
         assertEquals(3, none.code());
         assertEquals(
-                "there is no lane 3 at " + queues + ": it has 3, counted from 0",
+                "there is no lane 3 at " + queues + ": it has 3 lanes, counted from 0",
                 none.err().strip());
     }
 }

@@ -299,7 +299,7 @@ class StatusTest {
                 out.toString()
                         .matches(
                                 "(?s).*the last one crashed with requests up to \\d+:2 in progress; the next sends them"
-                                        + " one at a time, .*; crashes with \\d+:1 alone in progress: 2\\R.*"),
+                                        + " one at a time, .*; \\d+:1 was alone in progress at 2 such crashes\\R.*"),
                 out.toString());
     }
 

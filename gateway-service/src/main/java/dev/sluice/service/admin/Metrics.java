@@ -86,7 +86,7 @@ final class Metrics {
         counter("sluice.rebalances", rebalances, Tags.empty(), moves, LaneMoves::rebalances);
     }
 
-    /** @param counts the caller must keep it, because the counter has only a weak reference, and shows 0 when it is collected */
+    /** @param counts must stay reachable from elsewhere: the counter holds a weak reference, and would otherwise show 0 */
     private <T> void counter(String name, String help, Tags tags, T counts, ToDoubleFunction<T> count) {
         FunctionCounter.builder(name, counts, count)
                 .description(help)

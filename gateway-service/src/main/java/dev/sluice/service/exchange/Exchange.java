@@ -57,7 +57,9 @@ public record Exchange(
                     : Optional.of(new Call(frame.begunNanos(), frame.endedNanos()));
         }
 
-        /** Returns how often the request was sent to its backend. The frame does not store the number if it is 1. */
+        /**
+         * Returns how often the request was sent to its backend. The frame leaves the number out if the request was sent once.
+         */
         public int asked() {
             return frame.asked() == 0 && call().isPresent() ? 1 : frame.asked();
         }

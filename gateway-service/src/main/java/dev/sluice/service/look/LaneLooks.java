@@ -73,7 +73,7 @@ public final class LaneLooks implements AutoCloseable {
 
     /**
      * Returns the state of the lane when it was last read; empty if it could not be read. The first caller after a pause waits
-     * until it is read.
+     * until the lane has been read.
      */
     public Optional<Queues> of(String address) {
         final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;

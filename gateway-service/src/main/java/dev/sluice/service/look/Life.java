@@ -40,7 +40,7 @@ public record Life(
      * @param count the number of requests in the group
      * @param first the first request of the group
      * @param last the last request of the group; requests between the first and the last need not belong to it
-     * @param all whether the group is complete; it may not be, because the search for its requests is limited
+     * @param all whether the group is certainly complete; if not, it may have more requests, because the search is limited
      */
     public record Together(long count, Position first, Position last, boolean all) {}
 

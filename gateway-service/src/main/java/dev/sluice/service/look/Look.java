@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * Reads the state of one lane without locks. It searches instead of reading everything, so that it reads a bounded amount of data
  * from queues of any size, except for the files that contain waiting requests. Confined to one thread.
  *
- * @param openRuns returns the unfinished runs of all lanes with their marks; those that read this lane are part of its state
+ * @param openRuns returns the unfinished runs of all lanes with their marks; the runs that read this lane are part of its state
  * @param clock the wall clock
  * @param results the most results that are read
  * @param reserve the bytes of the disk that must stay free

@@ -33,7 +33,7 @@ import java.util.UUID;
  * @param writingProcesses the processes that have writers open, as far as the operating system shows them
  * @param writers the writers with a name, open or not
  * @param decided the decisions about waiting requests
- * @param holdsUp the operator's command that holds requests up, in words; it also holds for the next gateway
+ * @param holdsUp the operator's command that holds requests up, in words; the next gateway obeys it, too
  */
 public record Queues(
         Instant at,

@@ -305,8 +305,8 @@ public final class StatusText {
             return "the last one crashed with requests up to " + unclean.through()
                     + " in progress; the next sends them one at a time, but first in full chunks if they are many"
                     + unclean.suspect()
-                            .map(suspect -> "; crashes with " + suspect + " alone in progress: "
-                                    + unclean.ends().orElseThrow())
+                            .map(suspect -> "; " + suspect + " was alone in progress at "
+                                    + unclean.ends().orElseThrow() + " such crashes")
                             .orElse("");
         }
 

@@ -268,7 +268,7 @@ final class ServedLane implements AutoCloseable {
                 counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
                 counts.calls(Count.TRIPS),
                 CallSummary.of(counts)
-                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " requests are left for the next start"));
+                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " requests wait for the next start"));
     }
 
     private long lastWaiting() {

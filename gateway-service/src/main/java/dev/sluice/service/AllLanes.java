@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All lanes of a gateway, with one thread for each lane. All lanes are opened before any is served. A lane that fails ends, and
- * the others continue; {@link #run} throws the failure at the end. A lane whose lease was taken away is opened again if no other
- * gateway has the lane.
+ * All lanes of a gateway, with one thread for each lane. All lanes are opened before any is served. If a lane fails, it ends, the
+ * other lanes continue, and {@link #run} throws the failure when all of them have ended. A lane whose lease (the exclusive right
+ * to serve it) was taken away is opened again if no other gateway has it.
  *
  * <p>{@link #run} is the service thread of the first lane.
  */
@@ -39,7 +39,7 @@ final class AllLanes implements ServedLanes {
      * Opens all lanes.
      *
      * @param opener opens the lane with this number
-     * @param watcher receives the lanes, also each time that a lane was opened again
+     * @param watcher receives the lanes when all are open, and each time a lane was opened again
      * @param moves counts the lanes that the opener opens
      */
     AllLanes(
@@ -116,7 +116,7 @@ final class AllLanes implements ServedLanes {
             if (!mayBeOpenedAnew(lane, pauses.get(number))) {
                 throw e;
             }
-            LOG.warn("{}: no other gateway has this lane, and it is opened anew: {}", lane.name(), e.getMessage());
+            LOG.warn("{}: no other gateway has this lane, so it is opened again: {}", lane.name(), e.getMessage());
             return false;
         }
     }
@@ -128,7 +128,7 @@ final class AllLanes implements ServedLanes {
                 return nobodyElseHasIt.get().getAsBoolean();
             } catch (final QueueException e) {
                 LOG.warn(
-                        "{}: this lane was taken away, and who has it cannot be found out: {}",
+                        "{}: this lane was taken away, and it cannot be determined which gateway has it: {}",
                         lane.name(),
                         e.getMessage());
             }
@@ -197,7 +197,7 @@ final class AllLanes implements ServedLanes {
         throw (RuntimeException) failure;
     }
 
-    /** Waits for a lane's thread even if interrupted, because the thread uses resources that are closed next. */
+    /** Waits for a lane's thread even if the caller is interrupted, because the thread uses resources that are closed next. */
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -56,7 +56,7 @@ final class CallSummary {
 
     private record Met(String name, String other, long times) {}
 
-    /** Returns the two names that conflicted most often; empty if none did. */
+    /** Returns the pair of names whose requests conflicted most often; empty if there was no conflict. */
     private static String conflict(GatewayCounts counts) {
         return counts.requests().stream()
                 .flatMap(its -> its.conflicts().entrySet().stream()

@@ -35,12 +35,12 @@ final class ControlWatch implements AutoCloseable {
         final List<LaneControl> open =
                 lanes.open().stream().map(ServedLane::control).toList();
         open.forEach(LaneControl::look);
-        // A lane taken over from another process ends with the others, although it was not told to drain here.
+        // A lane that another process had to drain does not keep this process from stopping.
         if (!drained
                 && open.stream().anyMatch(LaneControl::isDrained)
                 && open.stream().allMatch(lane -> lane.isDrained() || lane.isPassed())) {
             drained = true;
-            LOG.info("{}: drained: all requests that waited when the drain began are answered; it stops now", gateway);
+            LOG.info("{}: drained: all requests that waited when the drain began are answered; gateway stops", gateway);
             lanes.stop();
         }
     }

@@ -16,8 +16,8 @@ import picocli.CommandLine.IParameterExceptionHandler;
  * searched for them, so that a valid word is never mistaken for a removed one.
  *
  * @param program the words that a user types before a command
- * @param instead the hints. A key is a command or an option; if other commands may have the same word, the command and then the
- *     word; if only a value of an option was removed, the command, the option and then the value
+ * @param instead the hints. A key is the removed command or option. If another command may have the same word, the key is the
+ *     command and then the word. If only a value of an option was removed, the key is the command, the option and then the value
  */
 public record FormerWords(String program, Map<String, String> instead) {
 

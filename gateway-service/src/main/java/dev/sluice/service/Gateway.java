@@ -48,7 +48,7 @@ public final class Gateway {
     private boolean reading = true;
     private boolean begun;
 
-    /** Creates a gateway without caches, precautions and declared names to count. */
+    /** Creates a gateway without caches and without precautions, whose counts do not begin with the declared names. */
     public Gateway(
             GatewaySettings settings,
             RequestSource source,
@@ -112,7 +112,7 @@ public final class Gateway {
         this.scheduler.know(backends);
     }
 
-    /** Sets a limit for reading requests, which takes effect in the next turn. */
+    /** Sets the limit for reading requests. The limit takes effect in the next turn. */
     public void follow(ReadLimit limit) {
         readLimit = limit;
     }
@@ -144,7 +144,7 @@ public final class Gateway {
             scheduler.add(planner.plan());
         }
         visible = sink.visibleIndex();
-        work += scheduler.start(nowNanos, visible + 1); // first, so that backends work while results are written
+        work += scheduler.start(nowNanos, visible + 1); // before writing, so that backends work meanwhile
         work += window.write(sink, wallClockNanos, counts);
         work += settle();
         readLimit.end(chunk.lastIndex(), finished());
@@ -152,7 +152,7 @@ public final class Gateway {
         return work;
     }
 
-    /** Flushes once, because an earlier run may have ended between a result and its flush; until then the result may be lost. */
+    /** Flushes once, because an earlier run may have crashed after writing a result and before flushing it. */
     private void begin() {
         if (!begun) {
             sink.flush();
@@ -160,7 +160,7 @@ public final class Gateway {
         }
     }
 
-    /** Whether, apart from deadlines, only a reply of a backend can bring more work; such a reply wakes the caller up. */
+    /** Whether, apart from deadlines, only a backend's reply can bring more work. A reply wakes the caller up. */
     boolean waitsForBackends() {
         return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
     }
@@ -194,7 +194,8 @@ public final class Gateway {
     }
 
     /**
-     * Starts a sync if a backend stores too much for results that may be lost, and tells the backends which results are on disk.
+     * Starts a sync of the results if a backend stores too many outcomes whose results are not on disk yet. Tells the backends
+     * which results are on disk.
      */
     private int settle() {
         boolean wanted = false;
@@ -218,8 +219,9 @@ public final class Gateway {
     }
 
     /**
-     * Reads as many requests as fit into the window. If the backends have no room, one chunk is read ahead, so that its calls can
-     * start at once when a call ends. It is read in one go, because the requests may have to be synced to disk first.
+     * Reads as many requests as fit into the window. If the backends have no room for further calls, reads one chunk ahead, so
+     * that its calls can start at once when a call ends. The whole chunk is read at a time, because each read may need a sync to
+     * disk.
      */
     private int read(long nowNanos) {
         int limit = settings.chunkLimit() - chunk.size();

@@ -72,7 +72,7 @@ public final class GatewayProgram implements AutoCloseable {
                                     moves)
                             : new AllLanes(config.name(), addresses.count(), opener, watcher, moves));
             opening.add(new ControlWatch(config.name(), lanes).start());
-            health.ifPresent(opening::closeFirst); // it reads the queues
+            health.ifPresent(opening::closeFirst); // the server reads the queues
             page.ifPresent(opening::closeFirst);
             opened = opening.keep();
         }
@@ -86,7 +86,7 @@ public final class GatewayProgram implements AutoCloseable {
         return lanes;
     }
 
-    /** Returns the address of a lane. Fails for a lane of a partition that was added after the lanes were opened. */
+    /** Returns the address of a lane. Fails if the lane is a partition that was added after the lanes were opened. */
     private static String address(GatewayConfig config, Lanes addresses, int number) {
         if (number >= addresses.count()) {
             throw new QueueException(config.queues().wrongLanes(number + 1).orElseThrow());
@@ -118,8 +118,8 @@ public final class GatewayProgram implements AutoCloseable {
     }
 
     /**
-     * Answers requests until {@link #stop}, then finishes the requests in progress within at most five seconds. A lane that fails
-     * ends, and the others continue; this method throws the failure at the end.
+     * Answers requests until {@link #stop}, then finishes the requests in progress within at most five seconds. If a lane fails,
+     * it ends, the other lanes continue, and this method throws the failure when all of them have ended.
      *
      * @throws dev.sluice.transport.UnreadableQueueException if an input cannot be read further; the requests before the
      *     unreadable place are finished first

@@ -15,8 +15,8 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
 
     public GatewaySettings {
         if (chunkLimit < 1 || lingerNanos < 0) {
-            throw new IllegalArgumentException(
-                    "chunkLimit " + chunkLimit + ", linger " + lingerNanos + " ns: must be at least 1 and 0");
+            throw new IllegalArgumentException("chunkLimit must be at least 1, and is " + chunkLimit
+                    + "; linger must not be negative, and is " + lingerNanos + " ns");
         }
     }
 
@@ -26,7 +26,8 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
     }
 
     /**
-     * Returns the most requests in the window: a chunk for each call that the backends may have in flight, and one that waits.
+     * Returns the most requests in the window: a chunk for each call that the backends may have in flight, and one more that
+     * waits.
      */
     long windowLimit(Collection<? extends Backend> backends) {
         return chunkLimit

@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * The databases and services of one lane.
  *
- * @param operations all that is declared, by name
- * @param all the databases, then the services
+ * @param operations the declared operations, by name
+ * @param all the backends: first the databases, then the services
  */
 record LaneBackends(
         JdbcDatabases databases, RestServices services, Map<String, NamedOperation> operations, List<Backend> all)
         implements AutoCloseable {
 
-    /** The longest wait for databases to identify themselves. One that is unavailable is not waited for any longer. */
+    /** The longest wait for databases to identify themselves. Starting the lane does not wait longer for an unavailable one. */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Starts the workers of a lane's databases and services, which may be unavailable. */
@@ -48,7 +48,7 @@ record LaneBackends(
         }
     }
 
-    /** Returns what requests may ask for: the declared operations, and ad hoc SQL where a database allows it. */
+    /** Returns the operations that requests may name: the declared ones, and ad hoc SQL if a database allows it. */
     DeclaredCatalog catalog(GatewayConfig config) {
         return new DeclaredCatalog(
                 operations,

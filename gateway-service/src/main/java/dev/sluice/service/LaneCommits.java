@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Records, beside a lane's results, up to which request each checkpoint is committed: by the names of gateway and database. */
+/**
+ * Records beside a lane's results the last committed request of each checkpoint, by the names of the gateway and the database.
+ */
 final class LaneCommits implements CommitNotes, AutoCloseable {
 
     private static final int LAST = 0;

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What earlier runs of the gateway left in a lane. It is read once, when the lane is opened, and does not change.
+ * The data that earlier runs of the gateway left in a lane. It is read once, when the lane is opened, and does not change.
  *
  * @param last the request answered last
  * @param decisions the operators' decisions to answer waiting requests as failed
@@ -60,8 +60,8 @@ record LaneHistory(
     /**
      * Returns the precautions for requests that an earlier run had in progress when it crashed.
      *
-     * @param position writes an index as text
-     * @param formerStatement returns the statement that stands for those that are not declared any more
+     * @param position formats an index as a position
+     * @param formerStatement returns, for the name of a database, a placeholder for its statements that are not declared any more
      */
     Precautions precautions(
             Lease.Numbers notes, LongFunction<String> position, Function<String, Optional<Operation>> formerStatement) {
@@ -69,7 +69,7 @@ record LaneHistory(
         decisions.check(config.name(), answered, config.databases().keySet());
         if (decisions.through() > answered) {
             LOG.warn(
-                    "{}: requests up to {} are answered as failed where it was decided so",
+                    "{}: requests up to {} are answered as failed if an operator decided so",
                     config.name(),
                     position.apply(decisions.through()));
         }
@@ -90,13 +90,13 @@ record LaneHistory(
                 answered -> queues.inputPosition(answered.requestIndex()).toString());
     }
 
-    /** Returns the line that says what is served and from where. */
+    /** Returns the log line that says what the gateway serves and where in the queues it continues. */
     String startLine() {
         return StartLine.of(
                 config, startsAfter(), last.map(LastAnswered::resultSequence).orElse(0L), changed.text());
     }
 
-    /** The notes of a lane's lease as the component sees them. */
+    /** The notes of a lane's lease, in the form that {@link Precautions} uses. */
     private record LeaseNotes(Lease.Numbers file) implements Notes {
 
         @Override

@@ -44,8 +44,8 @@ final class LaneOrigin {
     }
 
     /**
-     * If the output begins in the middle of the input, returns the index before its begin, up to which requests count as
-     * answered.
+     * Returns the index up to which requests count as answered if there is no result yet. If the output begins in the middle of
+     * the input, this is the index before that beginning.
      */
     private static long beforeAll(Lane queues) {
         final OptionalLong begins = queues.outputBegins();

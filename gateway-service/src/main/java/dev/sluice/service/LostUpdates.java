@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds, by the results of a lane, the updates that have a result but that a database has lost. For one use by one thread. */
+/** Finds the updates of a lane that a database has lost although they have results. Used once, and by one thread. */
 final class LostUpdates {
 
     private static final Logger LOG = LoggerFactory.getLogger(LostUpdates.class);
@@ -62,7 +62,7 @@ final class LostUpdates {
     /** Logs the lost updates. If a part of the results cannot be read, logs that, too, and continues without it. */
     void list() {
         boolean listed = true;
-        // Starts one result before the first lost one: if that is missing, later results may be deleted, too.
+        // Starts at the result before the first lost one: if it is missing, results after it may be deleted, too.
         try (RecordedResults results = queues.scanResults(Math.max(0, after))) {
             while (results.next()) {
                 if (results.unreadable().isEmpty() && !takes(results.frame())) {
@@ -80,7 +80,7 @@ final class LostUpdates {
                     e.getMessage());
         }
         LOG.warn(
-                "{}: database '{}' has lost {} updates that have a result{}, after {} and up to {}; none of them is run by itself{}",
+                "{}: database '{}' has lost {} updates that have a result{}, after {} and up to {}; none of them is run again{}",
                 config.name(),
                 database,
                 count,
@@ -116,8 +116,8 @@ final class LostUpdates {
     }
 
     /**
-     * Whether a result is of a lost update. If there are other databases, an undeclared update may be one of theirs, and does not
-     * count.
+     * Whether a result belongs to a lost update. If there are several databases, the update of an undeclared name does not count,
+     * because it may belong to another database.
      */
     private boolean isLost(ResultFrame frame) {
         final String name = Waiting.nameOf(frame.request().name());
@@ -134,7 +134,7 @@ final class LostUpdates {
     }
 
     /**
-     * Whether a result is of an update of the database. Rows count, too, although their statement may have been run as a query.
+     * Whether a result belongs to an update of the database. A result with rows counts, too, although it may come from a query.
      */
     private boolean isUpdate(ResultKind kind, String name) {
         final Declared to = declared.get(name);
@@ -171,7 +171,7 @@ final class LostUpdates {
             return "";
         }
         return ". To run them again (--dry-run lists them, --lookup and --key select some"
-                + (adHoc == 0 || isAlone() ? "" : "; " + adHoc + " are SQL of jobs, which it leaves out") + "): "
+                + (adHoc == 0 || isAlone() ? "" : "; " + adHoc + " are SQL of jobs, which it does not run") + "): "
                 + (listed ? redrive(first - 1, last) : redrive());
     }
 
@@ -181,7 +181,8 @@ final class LostUpdates {
     }
 
     /**
-     * Returns the command for a range. If there are other databases, it names the statements, so that no other update runs twice.
+     * Returns the command for a range. If there are several databases, the command names the statements of this database, so that
+     * no update of another database runs twice.
      */
     private String redrive(long from, long to) {
         final String names = config.statements().values().stream()

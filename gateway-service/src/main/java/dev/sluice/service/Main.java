@@ -30,7 +30,7 @@ public final class Main {
             "a single request or name can no longer be held: sluice ctl pause --queues ADDRESS holds all requests, and"
                     + " sluice replay resume makes the next gateway answer waiting requests as failed";
     private static final String RESTART =
-            "a gateway reads its configuration when it starts: sluice check --config FILE, then stop it and start it again";
+            "a gateway reads its configuration only at its start: sluice check --config FILE, then restart the gateway";
 
     private static final FormerWords FORMER = new FormerWords(
             "sluice",
@@ -39,7 +39,7 @@ public final class Main {
                     Map.entry("ctl unhold", PAUSE_OR_RESUME),
                     Map.entry("ctl quarantine", PAUSE_OR_RESUME),
                     Map.entry("ctl release", PAUSE_OR_RESUME),
-                    Map.entry("ctl orders", "sluice status --queues ADDRESS says what is wanted of the gateway"),
+                    Map.entry("ctl orders", "sluice status --queues ADDRESS shows the last command"),
                     Map.entry("ctl stop", "send its process SIGTERM; sluice status --queues ADDRESS names the process"),
                     Map.entry("ctl reload", RESTART),
                     Map.entry("ctl level", "start the gateway with --log-level LEVEL"),
@@ -51,14 +51,12 @@ public final class Main {
                     Map.entry("ctl --url", NO_HTTP),
                     Map.entry("ctl --token-file", NO_HTTP),
                     Map.entry(
-                            "ctl --for", "it drains until it is drained: after --wait TIME, send its process SIGTERM"),
+                            "ctl --for", "a drain has no limit: after --wait TIME, send the gateway's process SIGTERM"),
                     Map.entry(
                             "top",
-                            "sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status over HTTP, which says more"),
+                            "sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status over HTTP"),
                     Map.entry("check --against", RESTART),
-                    Map.entry(
-                            "check --try",
-                            "a key that a chunk leaves out is asked alone, always; check says for which lookups"),
+                    Map.entry("check --try", "a key that a response to a chunk leaves out is always sent again alone"),
                     Map.entry("check --token-file", RESTART)));
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -84,7 +82,7 @@ public final class Main {
             }
             LogSetup.begin();
             Thread.setDefaultUncaughtExceptionHandler(
-                    (thread, error) -> log().error("The thread {} ended; this is a fault", thread.getName(), error));
+                    (thread, error) -> log().error("The thread {} crashed; this is a fault", thread.getName(), error));
             code = commandLine().execute(args);
         } catch (final Error e) {
             log().error("The gateway failed", e);
@@ -93,7 +91,7 @@ public final class Main {
         }
     }
 
-    /** Returns the logger. It is no constant, because {@code run} must choose the log format before any logger exists. */
+    /** Returns the logger. It is not a constant, because {@code run} must choose the log format before any logger exists. */
     private static Logger log() {
         return LoggerFactory.getLogger(Main.class);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A stack of open resources, closed in reverse order. A constructor that opens them closes them again if one cannot be opened.
+ * A stack of open resources that are closed in reverse order. A constructor closes the stack if it cannot open all its resources.
  */
 final class Opened implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class Opened implements AutoCloseable {
         final AutoCloseable last = opened.pop();
         try (earlier;
                 last) {
-            // the last one is closed first
+            // closes the last resource first
         } catch (final RuntimeException e) {
             throw e;
         } catch (final Exception e) {

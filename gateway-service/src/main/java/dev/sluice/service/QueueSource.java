@@ -16,7 +16,7 @@ public final class QueueSource implements RequestSource {
     private final long lastAtOpening;
 
     /**
-     * @param queues the queues, which format positions and have the sync mode
+     * @param queues the queues, used for their positions and their sync mode
      * @param reader a reader at the first request that has no result
      */
     public QueueSource(Lane queues, RequestReader reader) {

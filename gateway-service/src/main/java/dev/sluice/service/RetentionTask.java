@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes old files of the queues from time to time. Logs which files were deleted, and once for each reason why other old files
- * are kept. Runs on its own thread, because deleting large files takes long. If something fails, files stay and the gateway
- * continues.
+ * Deletes old files of the queues from time to time. Logs which files were deleted and why other old files are kept; a reason is
+ * logged only when it is new. Runs on its own thread, because deleting large files takes long. If something fails, files stay and
+ * the gateway continues.
  */
 final class RetentionTask implements AutoCloseable {
 
@@ -72,7 +72,7 @@ final class RetentionTask implements AutoCloseable {
             final String failure = String.valueOf(e.getMessage());
             if (!failure.equals(saidFailure)) {
                 saidFailure = failure;
-                LOG.error("{}: old files of the queues stay, and are tried again: {}", gateway, failure, e);
+                LOG.error("{}: old files of the queues were not deleted; this is tried again: {}", gateway, failure, e);
             }
         }
     }
@@ -114,7 +114,7 @@ final class RetentionTask implements AutoCloseable {
                 .forEach(verdict -> reasons.putIfAbsent(verdict.reason(), name(verdict) + " " + verdict.reason()));
         if (!needed.isEmpty() && !reasons.keySet().equals(saidReasons)) {
             LOG.warn(
-                    "{}: {} files of the queues, {} MB, were not changed for {} and stay: {}",
+                    "{}: {} files of the queues, {} MB, were not changed for {} and are still needed: {}",
                     gateway,
                     needed.size(),
                     megabytes(needed),

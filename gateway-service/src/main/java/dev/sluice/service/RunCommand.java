@@ -106,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the logger. It is no constant, because the log format must be chosen before any logger exists. */
+    /** Returns the logger. It is not a constant, because the log format must be chosen before any logger exists. */
     private static Logger log() {
         return LoggerFactory.getLogger(RunCommand.class);
     }
@@ -141,8 +141,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Halts with exit code 1 if a lane failed, perhaps long before the signal, because otherwise the JVM would report the signal
-     * as the only reason of the end. Everything is closed at this point.
+     * Halts with exit code 1 if a lane has failed, perhaps long before the signal. Without the halt the exit code of the JVM
+     * would report only the signal. Everything is closed at this point.
      */
     private void haltIfFailed() {
         if (failed) {

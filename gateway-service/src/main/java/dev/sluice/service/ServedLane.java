@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order in which they need each
- * other; {@link #run} drains the lane until {@link #stop} or {@link #move}, then finishes the requests in progress.
+ * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order in which they need
+ * each other; {@link #run} drains the lane until {@link #stop} or {@link #move}, then finishes the requests in progress.
  *
  * <p>{@link #run} is the service thread. Any thread may call {@link #stop} and {@link #move}.
  */
@@ -44,7 +44,7 @@ final class ServedLane implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServedLane.class);
     private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** Short, because the next owner of the lane waits for it. */
+    /** The time to finish requests when the lane moves to another process. It is short, because the next owner waits. */
     private static final long MOVE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long DISK_FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -74,7 +74,7 @@ final class ServedLane implements AutoCloseable {
      * @param lane the number of the lane; empty if there is only one
      * @param connecting the connections of all lanes
      * @param moves the counters of lanes that were opened and lost
-     * @param accepted the exceptions from the checks of checkpoints that the operator allowed
+     * @param accepted the mismatches between checkpoints and queues that an operator accepts
      * @param startNanos the time when the program began to open its lanes
      */
     ServedLane(
@@ -155,7 +155,8 @@ final class ServedLane implements AutoCloseable {
     }
 
     /**
-     * Drains the lane. After {@link #stop}, the requests in progress have five seconds to finish; after {@link #move}, one second.
+     * Drains the lane. After {@link #stop}, the requests in progress have five seconds to finish; after {@link #move}, one
+     * second.
      *
      * @throws UnreadableQueueException if the input is damaged; the requests before the damage are finished first
      */
@@ -178,7 +179,7 @@ final class ServedLane implements AutoCloseable {
                         position -> LogField.POSITION.in(position, () -> LOG.info(startLine)),
                         () -> LOG.info(startLine));
         control.sayWhatHolds();
-        history.changed().keep(); // from here on requests mean these declarations
+        history.changed().keep(); // from here on requests are executed with these declarations
         try {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());
@@ -195,11 +196,11 @@ final class ServedLane implements AutoCloseable {
 
     /** Finishes the requests before the damaged place: they are intact, and their calls may have been made already. */
     private void finishBefore(UnreadableQueueException place) {
-        LOG.error("{}: nothing more is read: {}", config.name(), place.getMessage());
+        LOG.error("{}: no further requests are read: {}", config.name(), place.getMessage());
         try {
             finish();
         } catch (final RuntimeException e) {
-            LOG.error("{}: what was read before could not be finished", config.name(), e);
+            LOG.error("{}: the requests that were read before could not be finished", config.name(), e);
         }
     }
 
@@ -215,7 +216,7 @@ final class ServedLane implements AutoCloseable {
         stop();
     }
 
-    /** See {@link Lease#lost}. Not after {@link #close}. */
+    /** See {@link Lease#lost}. Must not be called after {@link #close}. */
     Optional<BooleanSupplier> lost() {
         return lease.lost();
     }
@@ -267,7 +268,7 @@ final class ServedLane implements AutoCloseable {
                 counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
                 counts.calls(Count.TRIPS),
                 CallSummary.of(counts)
-                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " in hand are left for the next start"));
+                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " requests wait for the next start"));
     }
 
     private long lastWaiting() {

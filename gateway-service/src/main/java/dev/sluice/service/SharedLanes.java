@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes of this process, if several processes share the lanes. A lane is opened on its own thread when it is given to this
- * process, and finished when it goes to another process. A lane that fails is opened again and again, as a supervisor restarts a
- * process, because no other process serves the lane while this one has it.
+ * The lanes of this process, if several processes share the lanes. A lane is opened on its own thread when it is assigned to this
+ * process, and finishes its requests when it is assigned to another process. A lane that fails is opened again and again, as a
+ * supervisor restarts a process, because no other process serves the lane while it is assigned to this one.
  *
  * <p>{@link #run} is called by the membership's thread; {@link #stop} by any thread.
  */
@@ -34,9 +34,11 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     private final IntFunction<ServedLane> opener;
     private final Consumer<ObservedLanes> watcher;
     private final LaneMoves moves;
-    /** The lanes that this process has, by their numbers. Guarded by this, as is {@link #leaving}. */
+    /** The lanes that are assigned to this process, by their numbers. This and {@link #leaving} are guarded by this object. */
     private final Map<Integer, Holding> held = new TreeMap<>();
-    /** The lanes that this process no longer has, but that took longer to finish than the next owner waits. */
+    /**
+     * The lanes that are assigned to another process, but have not finished yet, because they took longer than the owner waits.
+     */
     private final Map<Integer, Holding> leaving = new HashMap<>();
 
     private volatile boolean stopping;
@@ -160,7 +162,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         membership.close();
     }
 
-    /** A lane that this process has. */
+    /** A lane that is or was assigned to this process, with its thread. */
     private final class Holding {
 
         private final int number;
@@ -208,10 +210,14 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             show();
         }
 
-        /** Logs the failure, and waits until the lane must be opened again or has left this process. */
+        /** Logs the failure, and waits until the lane must be opened again or belongs to another process. */
         private void failed(RuntimeException failure) {
             if (pauses.ended()) {
-                LOG.warn("{}/{}: this lane left before it was finished: {}", gateway, number, failure.getMessage());
+                LOG.warn(
+                        "{}/{}: this lane was taken over by another process before its requests were finished: {}",
+                        gateway,
+                        number,
+                        failure.getMessage());
                 return;
             }
             LOG.error(
@@ -237,13 +243,13 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
             return problem;
         }
 
-        /** Ends the lane in the given way, and ends its pauses. */
+        /** Ends the lane with the given action, and ends its pauses. */
         private synchronized void let(Consumer<ServedLane> end) {
             pauses.end();
             lane.ifPresent(end);
         }
 
-        /** @param millis the longest wait; 0 for no end */
+        /** @param millis the longest wait; 0 for no limit */
         private void join(long millis) {
             try {
                 thread.join(millis);

@@ -78,7 +78,7 @@ final class StartLine {
         return (names.isEmpty() ? "" : "; updates are at-least-once in " + names(names)) + events;
     }
 
-    /** Returns the endpoints for whose events every later read waits, because their writes are not declared. */
+    /** Returns the endpoints that do not declare their writes; every later read waits for their events. */
     private static String undeclared(GatewayConfig config) {
         final List<String> names =
                 names(config.rest().endpoints(), endpoint -> endpoint.writes().isEmpty());

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells {@code sluice status} which backends are not well. It checks the backends twice a second on its own thread, and writes a
- * file only if something has changed. An error in this task does not affect the gateway.
+ * Writes a file for {@code sluice status} that lists the backends that are unavailable, a misfit, silent or slowed. Checks the
+ * backends twice a second on its own thread, and writes the file only after a change. An error in this task does not affect the
+ * gateway.
  */
 final class UnwellTask implements AutoCloseable {
 
@@ -73,7 +74,7 @@ final class UnwellTask implements AutoCloseable {
         try {
             Unwell.keep(queues, gateway, now.stream().map(this::unwell).toList());
         } catch (final IOException | RuntimeException e) {
-            LOG.debug("Cannot write for sluice status which backends are away", e);
+            LOG.debug("Cannot write the file about backends for sluice status", e);
         }
     }
 
@@ -91,7 +92,7 @@ final class UnwellTask implements AutoCloseable {
         try {
             Unwell.forget(queues);
         } catch (final IOException | RuntimeException e) {
-            LOG.debug("Cannot delete for sluice status which backends were away", e);
+            LOG.debug("Cannot delete the file about backends for sluice status", e);
         }
     }
 

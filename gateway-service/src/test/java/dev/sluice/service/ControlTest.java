@@ -233,17 +233,17 @@ class ControlTest {
             ctl quarantine 20412:17            | sluice replay resume makes the next gateway answer waiting requests as failed
             ctl release 20412:17               | sluice replay resume makes the next gateway answer waiting requests as failed
             ctl stop                           | SIGTERM
-            ctl reload --dry-run               | sluice check --config FILE, then stop it and start it again
+            ctl reload --dry-run               | sluice check --config FILE, then restart the gateway
             ctl level debug                    | --log-level LEVEL
             ctl threads                        | jcmd PID Thread.print -l
             ctl orders --url http://localhost  | sluice status --queues ADDRESS
             ctl pause --config gateway.yaml    | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl pause --url=http://localhost   | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl resume --token-file token      | name the queues, as in sluice ctl pause --queues ADDRESS
-            ctl drain --queues q --for 10m     | after --wait TIME, send its process SIGTERM
+            ctl drain --queues q --for 10m     | after --wait TIME, send the gateway's process SIGTERM
             top --once --config x              | sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status
-            check --config x --against         | then stop it and start it again
-            check --config x --against=http://h | then stop it and start it again
+            check --config x --against         | then restart the gateway
+            check --config x --against=http://h | then restart the gateway
             """)
     void shouldSayWhatIsUsedInsteadOfWhatIsGone(String arguments, String instead) {
         final Said said = Operated.said(arguments.split(" "));

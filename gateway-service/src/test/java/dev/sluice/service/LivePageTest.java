@@ -90,7 +90,7 @@ class LivePageTest {
             assertTrue(
                     life.contains("argument 1")
                             && life.contains("&lt;img src=x onerror=alert(1)&gt;")
-                            && life.contains("without being asked"),
+                            && life.contains("without a call"),
                     life);
             for (final String wrong : new String[] {"position=x", "position=1:1", "lane=7&" + at, ""}) {
                 assertTrue(
@@ -102,7 +102,7 @@ class LivePageTest {
             final String text = page(gateway, "/status", WITH_TOKEN);
             assertTrue(text.contains("last failures") && text.contains("onerror") && !text.contains("\u202e"), text);
             assertTrue(
-                    text.startsWith("to be known: (refused): 1 of its requests failed within the last minute"), text);
+                    text.startsWith("worth knowing: (refused): 1 of its requests failed within the last minute"), text);
         }
     }
 

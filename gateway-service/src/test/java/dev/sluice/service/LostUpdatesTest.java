@@ -119,13 +119,13 @@ class LostUpdatesTest {
                     alone.contains(
                             "has lost 6 updates that have a result, 1 of names that are not declared: gone, after"),
                     alone);
-            assertFalse(alone.contains("deleted") || alone.contains("leaves out"), alone);
+            assertFalse(alone.contains("deleted") || alone.contains("does not run"), alone);
             final String several = lost(queues, TWO, -1);
             assertTrue(
                     several.contains(
                             "has lost 5 updates that have a result, and perhaps 1 of names that are not declared: gone, after"),
                     several);
-            assertTrue(several.contains("; 1 are SQL of jobs, which it leaves out): "), several);
+            assertTrue(several.contains("; 1 are SQL of jobs, which it does not run): "), several);
             assertTrue(several.contains(" --lookup add"), several);
         }
     }

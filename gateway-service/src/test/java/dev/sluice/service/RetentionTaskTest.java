@@ -122,7 +122,7 @@ class RetentionTaskTest {
         askThrough(2);
         final List<String> said = logged(3, null);
         assertEquals(1, said.size(), said.toString());
-        assertTrue(said.get(0).contains("were not changed for 7 days and stay: in/"), said.get(0));
+        assertTrue(said.get(0).contains("were not changed for 7 days and are still needed: in/"), said.get(0));
         assertTrue(said.get(0).contains("is waited for by the reader 'slow'"), said.get(0));
         assertTrue(said.get(0).contains("delete out/reader-slow.state"), said.get(0));
 
@@ -138,7 +138,7 @@ class RetentionTaskTest {
             throw new IllegalStateException("the disk is broken");
         });
         assertEquals(1, said.size(), said.toString());
-        assertTrue(said.get(0).contains("old files of the queues stay, and are tried again: the disk is broken"));
+        assertTrue(said.get(0).contains("files of the queues were not deleted; this is tried again: the disk is"));
         assertTrue(files("in").size() >= 2);
         assertTrue(logged(1, null).get(0).contains("deleted"));
     }

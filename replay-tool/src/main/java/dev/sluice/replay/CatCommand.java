@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Prints the requests or the results of a pair of queues, or both side by side, one line each. A gateway"
                     + " and jobs may be running.",
-            "'cat both --format json' loses no information: 'diff' and the recorded results of the test kit read a"
-                    + " file of these lines, also if gzip has compressed it.",
+            "'cat both --format json' prints everything that the queues contain. 'diff' and the test kit can read a"
+                    + " file of these lines, plain or compressed by gzip.",
             "A place is a position, cycle:sequence, or a time in ISO 8601, such as 2026-11-22T03:00:00Z; a time"
                     + " without a zone is local time. A place is found by a search, without reading all requests"
                     + " before it."
@@ -82,9 +82,8 @@ final class CatCommand extends QueueCommand {
 
     @Option(
             names = "--stats",
-            description =
-                    "Print a summary by name instead: the number of requests, their outcomes, and the times that they"
-                            + " waited, were in a call, were in the gateway, and took in total.")
+            description = "Print a summary by name instead: the number of requests, their outcomes, and how long they"
+                    + " waited, were in a call, were in the gateway, and took in total.")
     private boolean stats;
 
     @Override
@@ -177,7 +176,7 @@ final class CatCommand extends QueueCommand {
                 : OptionalLong.empty();
     }
 
-    /** Returns the index from which {@code --last} requests, or a few more, lead to the end: indexes may have gaps. */
+    /** Returns an index that at least {@code --last} requests follow. There may be a few more, because indexes have gaps. */
     private long lastOnes(Lane pair, long end) {
         final long first = pair.firstRequestFrom(0).orElse(0);
         long from = Math.max(first, end - last.get() + 1);

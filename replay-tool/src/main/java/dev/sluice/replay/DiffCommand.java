@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
                     + " equals 2.00. Other values of different types differ, because jobs read values by type, unless"
                     + " --as-text is given. Failures are equal if they have the same class.",
             "Requests that the second side does not have, such as the updates that a replay leaves out, are counted,"
-                    + " but are not a difference. A replay that was stopped early is one."
+                    + " but are no difference. A replay that was stopped early counts as a difference."
         },
         footer = {
             "  sluice replay diff data/demo/queues data/demo/replayed",
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "      --tolerance premium=0.01 --format json"
         },
         exitCodeList = {
-            "0:requests that both sides have are answered alike",
+            "0:all requests that both sides have are answered alike",
             "1:a result differs or is on one side only, or the replay was stopped early",
             "2:wrong command line",
             "3:the queues cannot be read, or have no requests in common; the message says which"
@@ -57,14 +57,14 @@ final class DiffCommand extends QueueCommand {
             index = "0",
             paramLabel = "FIRST",
             description =
-                    "The address of the recorded queues, or a file of what 'cat both --format json' printed of them,"
-                            + " also compressed by gzip.")
+                    "The address of the recorded queues, or a file that 'cat both --format json' printed from them,"
+                            + " plain or compressed by gzip.")
     private String first;
 
     @Parameters(
             index = "1",
             paramLabel = "SECOND",
-            description = "The address of the queues to compare with FIRST, or a file of them.")
+            description = "The address of the queues to compare with FIRST, or such a file.")
     private String second;
 
     @Mixin
@@ -117,7 +117,7 @@ final class DiffCommand extends QueueCommand {
         }
         out.print(format.isJson() ? tally.json(unfinished) : tally.text());
         if (unfinished && !format.isJson()) {
-            out.println("the replay did not run to its end: what it was not asked proves nothing");
+            out.println("the replay did not run to its end, so the requests that it lacks prove nothing");
         }
         return tally.differs() || unfinished ? DIFFERENT : 0;
     }

@@ -3,7 +3,7 @@ package dev.sluice.replay;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Stops long work in order on Ctrl-C and SIGTERM: the process waits, for some seconds, until {@link #close} is called. */
+/** Stops long work in an orderly way on Ctrl-C and SIGTERM: the process waits up to 15 s until {@link #close} is called. */
 final class Interruption implements AutoCloseable {
 
     private static final long WAIT_SECONDS = 15;
@@ -21,7 +21,7 @@ final class Interruption implements AutoCloseable {
         stop.run();
         try {
             if (!ended.await(WAIT_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("the command did not stop within " + WAIT_SECONDS + " s and is cut off");
+                System.err.println("the command did not stop within " + WAIT_SECONDS + " s and is aborted");
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -35,7 +35,7 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            return; // the process is ending, by this hook
+            return; // the process is ending already, and runs this hook
         }
     }
 }

@@ -43,17 +43,16 @@ public final class Main {
             PruneCommand.class,
             RepairCommand.class);
 
-    /** Commands that the launcher takes without "replay". */
+    /** The commands that the launcher accepts without "replay". */
     private static final List<String> SHORT = List.of("status", "cat", "show", "jobs");
 
     private static final FormerWords FORMER = new FormerWords(
             "sluice replay",
             Map.of(
                     "export",
-                    "so are its options and its file format. Requests with their results as JSON lines, which 'sluice"
-                            + " replay diff' and the test kit read: sluice cat both --format json --queues ADDRESS |"
-                            + " gzip > FILE. To mask values, change the lines with jq before gzip:"
-                            + " docs/reference/json-lines.md",
+                    "its options and its file format are gone, too. To write JSON lines, which 'sluice replay diff' and"
+                            + " the test kit read, use: sluice cat both --format json --queues ADDRESS | gzip > FILE."
+                            + " To mask values, change the lines with jq before gzip: docs/reference/json-lines.md",
                     "repair --uncertain",
                     "repair no longer sets aside a file of other queues or a file under a wrong name; bring the right"
                             + " files back from a copy, as repair says without this option"));
@@ -61,7 +60,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        // UTF-8 whatever the locale, such as that of cron, says: JSON is UTF-8, and no character of it may be lost.
+        // Always UTF-8, even if the locale says otherwise, as under cron: JSON is UTF-8, and no character may be lost.
         final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(args).setOut(out).execute(args));
     }
@@ -69,7 +68,7 @@ public final class Main {
     /**
      * Returns the commands, so that a program can run them without a shell.
      *
-     * @param args if they begin with a command's name, only that command is created: each one takes some milliseconds
+     * @param args if they begin with a command's name, only that command is created, because creating one takes milliseconds
      */
     public static CommandLine commandLine(String... args) {
         final CommandLine commands = new CommandLine(new Main());

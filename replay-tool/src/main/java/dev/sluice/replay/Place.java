@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
  * A place in an input that an operator gives on the command line: a position or a time.
  *
  * @param position empty if the place is a time
- * @param nanos since 1970; 0 if the place is a position
+ * @param nanos the time in nanoseconds since 1970; 0 if the place is a position
  */
 record Place(Optional<Position> position, long nanos) {
 

@@ -80,9 +80,9 @@ final class PruneCommand extends QueueCommand {
         } catch (final QueueLockedException e) {
             throw new QueueException(
                     e.getMessage()
-                            + ". A running gateway deletes old files itself: set queues.retention in its"
-                            + " configuration and start it again. Or stop it, prune, and start it: it then answers the"
-                            + " waiting requests. --dry-run works beside it. Nothing was deleted.",
+                            + ". Nothing was deleted. A gateway deletes old files itself if queues.retention is set in"
+                            + " its configuration. Otherwise stop the gateway, prune, and start it again: it then"
+                            + " answers the waiting requests. --dry-run works while a gateway runs.",
                     e);
         }
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** The options that name the queues which a command reads. */
 final class QueuesOption {
 
-    /** For a command that writes: the disk reserve of a job, and a limit for requests that is no lower than that of any job. */
+    /** The options for a command that writes: a job's disk reserve, and the highest limit for requests that a job can have. */
     static final QueueOptions TO_WRITE =
             QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
 
@@ -41,7 +41,7 @@ final class QueuesOption {
 
     private Optional<String> named = Optional.empty();
 
-    /** The address of the queues. */
+    /** Returns the address of the queues. */
     String address() {
         if (named.isEmpty()) {
             named = Optional.of(lane.map(this::ofLane).orElse(address));
@@ -52,8 +52,8 @@ final class QueuesOption {
     private String ofLane(int number) {
         final List<String> lanes = Transports.of(address).existingLanes(address);
         if (number < 0 || number >= lanes.size()) {
-            throw new QueueException(
-                    "there is no lane " + number + " at " + address + ": it has " + lanes.size() + ", counted from 0");
+            throw new QueueException("there is no lane " + number + " at " + address + ": it has " + lanes.size()
+                    + " lanes, counted from 0");
         }
         return lanes.get(number);
     }
@@ -77,12 +77,12 @@ final class QueuesOption {
         return Transports.of(address()).oneOfLanes(address()).isPresent();
     }
 
-    /** Returns the address that has all lanes, even if the option names one of them. */
+    /** Returns the address of all lanes together, even if the option names one of them. */
     String all() {
         return Transports.of(address()).allLanes(address());
     }
 
-    /** Whether the address is a path of the file system, whether or not it exists. */
+    /** Whether the address is a path of the file system, even if nothing exists there. */
     static boolean isOnDisk(String address) {
         return new QueuePairs().takes(address);
     }
@@ -144,7 +144,7 @@ final class QueuesOption {
      */
     static void checkThere(Path path) {
         LaneDirectories.checkNone(path);
-        if (Files.notExists(path.resolve("in"))) { // false, too, if the user may not look
+        if (Files.notExists(path.resolve("in"))) { // also false if the user may not read the directory
             throw new QueueException("there are no queues in " + path.toAbsolutePath()
                     + ": give the path of the configuration's 'queues' section with --queues");
         }
@@ -152,8 +152,8 @@ final class QueuesOption {
     }
 
     /**
-     * Claims a lane for a command that writes what otherwise a gateway writes. Queues on a disk are locked by their gateway. On
-     * Kafka a claim would stop the gateway that has the lane, so this method looks for one first.
+     * Claims a lane for a command that writes in place of a gateway. Queues on a disk are locked by their gateway. On Kafka a
+     * claim would stop the gateway that has the lane, so this method first checks whether there is such a gateway.
      *
      * @throws QueueLockedException if a gateway has the lane
      */

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "redrive",
         description = {
-            "Writes failed requests again, in their old order behind all other requests, to be used once the cause is"
-                    + " fixed: all that failed, or a choice by class of failure, name, key and place. A gateway and"
-                    + " jobs may be running. Use --dry-run first.",
+            "Writes failed requests again, to be used once the cause is fixed: all that failed, or those selected by"
+                    + " class of failure, name, key and place. The copies come after all other requests, in the order"
+                    + " of their originals. A gateway and jobs may be running. Use --dry-run first.",
             "The header redrive-of of each copy names the request that it repeats. No request is written twice:"
                     + " requests that were redriven before are left out and counted, even if this command was killed"
                     + " in the middle. Requests that wait or have succeeded are never written again, except with"
@@ -38,10 +38,10 @@ import picocli.CommandLine.Option;
             "Copies have no deadline. The headers of a job's run are renamed to original-job and so on, so that no run"
                     + " takes a copy for its own. Requests that an unfinished run has not handled are left out,"
                     + " because the run sends them again.",
-            "With --lost, updates between --from and --to that succeeded are written in place of failed requests,"
-                    + " because their database has lost the commits: for example, it was restored from a backup. The"
-                    + " log of sluice run --accept-lost has the command. Leave out updates of other databases in"
-                    + " between by --lookup. Reads, events and failed updates are not written.",
+            "With --lost, the command does not write failed requests, but the updates between --from and --to that"
+                    + " succeeded, because their database has lost the commits: for example, it was restored from a"
+                    + " backup. The log of sluice run --accept-lost has the command. Use --lookup to leave out updates"
+                    + " of other databases. Reads, events and failed updates are not written.",
         },
         footer = {
             "  sluice replay redrive -q data/demo/queues --dry-run",
@@ -114,8 +114,8 @@ final class RedriveCommand extends QueueCommand {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "How long after it is written each copy may be sent to its backend, such as 30m (default:"
-                    + " for ever).")
+            description = "How long each copy may wait until it is sent to its backend, such as 30m (default: for"
+                    + " ever).")
     private Optional<Duration> deadline = Optional.empty();
 
     @Option(names = "--dry-run", description = "Only show which requests would be written.")
@@ -169,7 +169,7 @@ final class RedriveCommand extends QueueCommand {
         } catch (final DiskReserveException e) {
             print(report, out);
             throw new QueueException(
-                    e.getMessage() + "; run this again when there is space, and it goes on with the others", e);
+                    e.getMessage() + "; run this command again when there is space: it writes the other requests", e);
         }
     }
 
@@ -178,7 +178,7 @@ final class RedriveCommand extends QueueCommand {
             return pair.newWriter(Redrive.WRITER);
         } catch (final QueueLockedException e) {
             throw new QueueException(
-                    "another redrive of these queues runs; two could write the same request twice (" + e.getMessage()
+                    "another redrive of these queues is running; two could write a request twice (" + e.getMessage()
                             + ")",
                     e);
         }

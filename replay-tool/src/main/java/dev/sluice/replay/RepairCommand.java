@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
                     + " gateway asks again. Repair may be killed at any instant and started again.",
             "No message that can be read is left out. Repair names, and refuses to repair, a file that was exchanged,"
                     + " renamed, deleted, restored from another time, or taken from other queues, and a damaged"
-                    + " queue.properties: bring the right file back. Nothing at all is changed before that."
+                    + " queue.properties: bring the right file back. Nothing at all is changed until then."
         },
         footer = {
             "  sluice replay repair --queues data/demo/queues",
@@ -60,8 +60,8 @@ final class RepairCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) throws IOException {
-        final Path directory = queues.directory("repair is for the files of queues on a disk; brokers keep their files"
-                + " whole themselves. The gateway's log and sluice status say what is wrong with a topic");
+        final Path directory = queues.directory("repair is only for queues on a disk, because brokers take care of"
+                + " their own files. The gateway's log and sluice status say what is wrong with a topic");
         QueuesOption.checkThere(directory);
         if (!Diagnosis.isPair(directory)) {
             throw new QueueException(directory.resolve("out").toAbsolutePath() + " is gone: bring it back from a copy;"
@@ -134,7 +134,7 @@ final class RepairCommand extends QueueCommand {
     private String next(Diagnosis diagnosis) {
         final String start = "the gateway can be started: sluice run --config FILE";
         if (diagnosis.isRefused()) {
-            return "nothing was changed, and nothing is repaired before that is done. If there is no copy, move the queues away,"
+            return "nothing was changed, and nothing is repaired until that is done. If there is no copy, move the queues away,"
                     + " start with new ones, and let the jobs send the requests without a result again:"
                     + " sluice run --config FILE --accept-new-queues";
         }

@@ -62,7 +62,7 @@ final class ReplayCommand extends QueueCommand {
             names = {"-c", "--config"},
             required = true,
             paramLabel = "FILE",
-            description = "The configuration with the backends to ask.")
+            description = "The configuration of the backends that answer the requests.")
     private Path config;
 
     @Option(

@@ -23,19 +23,19 @@ import picocli.CommandLine.Parameters;
         name = "resume",
         description = {
             "Makes waiting requests fail without sending them to a backend, so that a gateway can go on: all requests"
-                    + " for a lookup that no longer exists, or single ones. No gateway may run meanwhile. The decision"
-                    + " is kept beside the output. The next gateway answers the requests in their places, and also"
-                    + " does so after a crash.",
+                    + " for a lookup that no longer exists, or single requests. No gateway may run meanwhile. The"
+                    + " decision is kept beside the output, also after a crash. The next gateway carries it out when it"
+                    + " reaches the requests.",
             "An exactly-once update that was committed before its result was lost is answered as applied, in spite of"
                     + " the decision.",
             "",
             "With --from all requests that wait before a place fail in this way, and the gateway goes on at that place."
-                    + " Prints, as proof, how many requests of which names get which answer; --report writes each"
+                    + " Prints, as proof, how many requests of each name get which answer; --report writes each"
                     + " request to a file.",
             "",
-            "--rebuild-output is for an output that is lost without a copy: the next gateway answers all requests that the"
-                    + " input still has, or, if you restored an older copy, all that the copy does not answer. Reads"
-                    + " are sent again, and see the databases as they are then. An exactly-once update is never run"
+            "--rebuild-output is for an output that is lost, or of which only an older copy is left: the next gateway"
+                    + " answers all requests that the input still has and the copy does not answer. Reads are sent"
+                    + " again, and see the databases as they are then. An exactly-once update is never run"
                     + " again: it is answered from its database, or as failed if the database no longer keeps its"
                     + " outcome. Events and at-least-once updates may take effect a second time. Doubtful steps need"
                     + " --force."
@@ -50,8 +50,8 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:decided, or --from or --rebuild-output had nothing to decide; with --dry-run: it could be decided",
-            "1:nothing was decided, because a request of the choice does not wait or must not be decided; the output"
-                    + " says which",
+            "1:nothing was decided, because a selected request does not wait or must not be decided; the output says"
+                    + " which",
             "2:wrong command line",
             "3:queues, configuration or a database cannot be read, or a gateway runs; the message says which"
         })
@@ -101,8 +101,8 @@ final class ResumeCommand extends QueueCommand {
 
     @Option(
             names = "--force",
-            description = "Fail updates whose database is not configured any more, too, though some may have been"
-                    + " committed. With --rebuild-output: take doubtful steps, too.")
+            description = "Also fail updates whose database is not configured any more, although some of them may have"
+                    + " been committed. With --rebuild-output: also take doubtful steps.")
     private boolean force;
 
     @Override
@@ -112,7 +112,7 @@ final class ResumeCommand extends QueueCommand {
         if (some == place) {
             throw wrong(
                     some
-                            ? "Say either which requests, or --from and --rebuild-output"
+                            ? "Either name requests, or use --from and --rebuild-output, but not both"
                             : "Say which requests: their positions, or --lookup with a name, or a place with --from");
         }
         return place ? goOn(out) : answerSome(out);
@@ -146,7 +146,7 @@ final class ResumeCommand extends QueueCommand {
         }
         if (QueuesOption.isOnDisk(queues.address())
                 && Files.notExists(Path.of(queues.address()).resolve("out"))) {
-            out.println("there is no output in " + queues.address() + ": an empty one is made");
+            out.println("there is no output in " + queues.address() + ": an empty one is created");
         }
         try (Lane pair = queues.open(
                 read.map(ResumeCommand::options).orElse(QueuesOption.TO_WRITE).withDiskReserve(0))) {

@@ -100,6 +100,6 @@ final class ShowCommand extends QueueCommand {
                 .orElse("written since then");
         return "there is no request " + where + ": the first request has position "
                 + pair.inputPosition(first.getAsLong()) + ", the last one " + pair.inputPosition(last.getAsLong())
-                + (pair.hasDeletedRequests() ? "; older ones were deleted, as nobody needed them any more" : "");
+                + (pair.hasDeletedRequests() ? "; older ones were deleted, because nobody needed them" : "");
     }
 }

@@ -104,7 +104,7 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** Returns a look at a lane. If the lane cannot be opened, only the look fails, so that the others are still shown. */
+    /** Returns a look at a lane. If the lane cannot be opened, only its look fails, so that the other lanes are still shown. */
     private Supplier<Queues> look(String address, List<Lane> open) {
         try {
             final Lane lane = QueuesOption.open(address);
@@ -118,8 +118,8 @@ final class StatusCommand extends QueueCommand {
     }
 
     /**
-     * Returns the runs of all lanes, read once for all. Returns none if a lane cannot be read: the look at that lane reports
-     * it.
+     * Returns the runs of all lanes, read only once. Returns none if a lane cannot be read, because the look at that lane reports
+     * the error.
      */
     private List<OpenRun> openRuns() {
         try {

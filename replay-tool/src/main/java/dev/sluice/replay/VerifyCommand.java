@@ -143,7 +143,7 @@ final class VerifyCommand extends QueueCommand {
         if (totals.unchecked() > 0) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "unchecked   %,d results, whose requests are deleted or cannot be reached",
+                    "unchecked   %,d results, because their requests are deleted or cannot be read",
                     totals.unchecked()));
         }
         return lines;

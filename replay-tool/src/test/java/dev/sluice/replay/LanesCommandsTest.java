@@ -66,7 +66,7 @@ class LanesCommandsTest {
         final Executed status = Executed.of(queues, "status");
         assertEquals(1, status.code());
         assertTrue(
-                status.out().contains("needs a person: lane 1: it cannot be read: there are no queues in"),
+                status.out().contains("needs a person: lane 1: the queues cannot be read: there are no queues in"),
                 status::out);
         assertTrue(status.out().contains("waiting        4 requests"), status::out);
         assertEquals(1, Executed.of(queues.resolve("lane-2"), "status").code());
@@ -118,7 +118,7 @@ class LanesCommandsTest {
         final Executed none = Executed.of(queues, "cat --lane 3");
         assertEquals(3, none.code());
         assertEquals(
-                "there is no lane 3 at " + queues + ": it has 3, counted from 0",
+                "there is no lane 3 at " + queues + ": it has 3 lanes, counted from 0",
                 none.err().strip());
     }
 }

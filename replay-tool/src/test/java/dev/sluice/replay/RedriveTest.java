@@ -126,7 +126,7 @@ class RedriveTest {
                         request.ref(index),
                         Failure.of(FailureKind.NOT_ALLOWED, "The request was not asked: " + RunPlace.FOLLOWED)));
         assertEquals(0, redrive("--failure", "NOT_ALLOWED"));
-        assertTrue(out.toString().contains("left out: 2 are of former processes of runs; "), out.toString());
+        assertTrue(out.toString().contains("left out: 2 come from processes whose run another "), out.toString());
         assertTrue(out.toString().contains("nothing was written again"), out.toString());
     }
 
@@ -592,7 +592,7 @@ class RedriveTest {
                 InputWriter writer = queues.newWriter(Redrive.WRITER)) {
             assertEquals(0, writer.lastSequence());
             assertEquals(3, redrive());
-            assertTrue(err.toString().contains("another redrive of these queues runs"), err.toString());
+            assertTrue(err.toString().contains("another redrive of these queues is running"), err.toString());
             assertEquals(0, redrive("--dry-run"), "reads only");
         }
         assertEquals(11, requests().size());

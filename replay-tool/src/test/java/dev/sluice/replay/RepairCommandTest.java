@@ -160,7 +160,7 @@ class RepairCommandTest {
         final byte[] older = Files.readAllBytes(file);
         AnsweredQueues.make(directory, OPTIONS, 5, AnsweredQueues.Results::truth);
         Files.write(file, older);
-        assertRefused("in/" + file.getFileName() + ": is whole, but ends too early");
+        assertRefused("in/" + file.getFileName() + ": is undamaged, but ends too early");
         assertArrayEquals(older, Files.readAllBytes(file));
     }
 

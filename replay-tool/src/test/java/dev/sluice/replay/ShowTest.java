@@ -84,7 +84,7 @@ class ShowTest {
                     .contains("; one of 15 in this call, " + positions.get(5) + " to "));
             assertTrue(show(positions.get(4), "text").out().contains("asked        3 times"));
             assertTrue(show(positions.get(4), "text").out().contains("; the call answered this one alone"));
-            assertTrue(show(positions.get(16), "text").out().contains("it was answered without being asked"));
+            assertTrue(show(positions.get(16), "text").out().contains("it was answered without a call"));
             final JsonNode last = show("--last").json();
             assertEquals(4, last.get("waiting").get("before").intValue());
             assertEquals(positions.get(25), last.get("waiting").get("first").textValue());
@@ -110,7 +110,7 @@ class ShowTest {
             times.add(String.format("%-30s", time.group(1).replace("Z", "")).replace(' ', '0'));
         }
         assertEquals(times.stream().sorted().toList(), times, text);
-        assertTrue(text.contains("at once, or later: its clock was "), text);
+        assertTrue(text.contains("at the same time, or later: the clock was "), text);
     }
 
     @Test
@@ -214,8 +214,8 @@ class ShowTest {
         assertEquals(0, Executed.of(directory, "resume --lookup pay").code());
         assertTrue(show("--last").json().get("waiting").has("decided"));
         final String decided = show("--last", "text").out();
-        assertTrue(decided.contains("the next gateway answers it as failed, as 'sluice replay resume'"), decided);
-        assertTrue(decided.contains("; unless it finds that it was committed before"), decided);
+        assertTrue(decided.contains("the next gateway answers it as failed, as decided by 'sluice replay"), decided);
+        assertTrue(decided.contains(", unless the gateway finds that it was committed"), decided);
         assertFalse(show(original.split(":")[0] + ":4").json().get("waiting").has("decided"));
     }
 
@@ -229,7 +229,7 @@ class ShowTest {
         assertTrue(text.contains("  retryable    no"), text);
         assertTrue(
                 text.contains(
-                        " of the output, where positions count from 0; result 4 of it, counted from 1, by the gateway run "),
+                        " of the output, where positions begin at 0; result number 4, where numbers begin at 1; "),
                 text);
     }
 
@@ -240,7 +240,7 @@ class ShowTest {
         RewrittenQueue.tamper(directory.resolve("out"), documents -> documents.remove(3));
         final Executed lost = Executed.of(directory, "show " + cycle + ":3");
         assertEquals(1, lost.code());
-        assertTrue(lost.out().contains("none can be found, though later requests have theirs"), lost.out());
+        assertTrue(lost.out().contains("not found, although later requests have results"), lost.out());
         assertEquals(0, Executed.of(directory, "show " + cycle + ":4").code());
     }
 

@@ -107,7 +107,7 @@ class StatusTest {
             assertTrue(lock.isHeld());
             ask(2);
             assertEquals(0, status("--patience", "1h"));
-            assertEquals("fine: 2 wait, and a gateway is at it", lines().get(0));
+            assertEquals("fine: 2 waiting, being answered", lines().get(0));
             assertTrue(out.toString().contains("gateway        process " + self() + " since 20"), out.toString());
             Awaitility.await().until(() -> status("--patience", "1ms") == 1);
             final String first = lines().get(0);
@@ -280,7 +280,7 @@ class StatusTest {
         assertTrue(text.contains("readers        'audit' 3 results behind, not open"), text);
         assertTrue(
                 text.contains("runs           letters@today 1 items handled, 0 failed, its mark is 2 results"), text);
-        assertTrue(text.matches("(?s).*\\Rdecided +\\d+:6\\.\\.\\d+:6 for 'it' are answered as failed, .*"), text);
+        assertTrue(text.matches("(?s).*\\Rdecided +\\d+:6\\.\\.\\d+:6 for 'it' will be answered as failed, .*"), text);
     }
 
     @Test
@@ -298,8 +298,8 @@ class StatusTest {
         assertTrue(
                 out.toString()
                         .matches(
-                                "(?s).*the last one ended with requests up to \\d+:2 in hand; the next asks them one at"
-                                        + " a time, or many in full chunks first, and \\d+:1 was alone in hand at 2 such ends\\R.*"),
+                                "(?s).*the last one crashed with requests up to \\d+:2 in progress; the next sends them"
+                                        + " one at a time, .*; \\d+:1 was alone in progress at 2 such crashes\\R.*"),
                 out.toString());
     }
 

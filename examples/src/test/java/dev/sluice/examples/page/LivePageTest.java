@@ -141,7 +141,7 @@ class LivePageTest {
         browser.picture(PICTURES.resolve("page-outage.png"));
 
         browser.run("document.querySelector('#failures a').focus()");
-        browser.press(Keys.ENTER).await("life", "without being asked");
+        browser.press(Keys.ENTER).await("life", "without a call");
         assertTrue(browser.url().contains("request?position="));
         assertEquals(List.of(), browser.barriers());
 

@@ -33,9 +33,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Gateways in processes of their own, which are killed at any instant, or fenced by a successor that is started while they run; or
- * whose claim the brokers end.
- * Each request has its one result, in order, and each update was done once.
+ * Gateways in processes of their own, which are killed at any instant, or fenced by a successor that is started while they run;
+ * or whose claim the brokers end. Each request has its one result, in order, and each update was done once.
  */
 @Tag("series")
 @Timeout(900)
@@ -131,7 +130,7 @@ class KillTest {
                 endClaim(address);
             }
             assertEquals(Map.of(1, 30L), bank.numbers("SELECT id, balance FROM account"));
-            assertTrue(said("", 0).contains("no other gateway has this lane, and it is opened anew: "), said("", 0));
+            assertTrue(said("", 0).contains("no other gateway has this lane, so it is opened again: "), said("", 0));
             final String metrics = metrics();
             assertTrue(metric(metrics, "sluice_lane_claims_total") >= 3, metrics);
             assertTrue(metric(metrics, "sluice_lane_losses_total") >= 2, metrics);

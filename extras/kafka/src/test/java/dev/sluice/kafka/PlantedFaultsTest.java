@@ -117,7 +117,7 @@ class PlantedFaultsTest {
                     "a result without a history",
                     new Message(result(AT, AT + 1).value()),
                     "has a history that leads to no request, but a frame that answers :3",
-                    "has another time for the writing of its request"),
+                    "says that its request was written at another time"),
             resultThatIs(
                     "a history that leads to another request",
                     new Message(
@@ -130,7 +130,7 @@ class PlantedFaultsTest {
             resultThatIs(
                     "a history of another time",
                     new Message(result(AT, AT + 1).value(), AT, 17, 18, 19),
-                    "has another time for the writing of its request"),
+                    "says that its request was written at another time"),
             resultThatIs(
                     "a result for another writer's request",
                     result(AT, AT + 1, truth(AT), new RequestRef(AT, WRITER + 1, AT + 1, name(AT))),

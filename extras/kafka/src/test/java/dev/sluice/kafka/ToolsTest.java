@@ -190,7 +190,7 @@ class ToolsTest {
         assertEquals(2, Said.by("cat --last 2 -q", lane(night, 1)).lines().size());
         assertRefuses(Said.by("cat -q", night), night + " has 2 lanes: name one, " + lane(night, 0));
         assertRefuses(
-                Said.by("cat --lane 2 -q", night), "there is no lane 2 at " + night + ": it has 2, counted from 0");
+                Said.by("cat --lane 2 -q", night), "there is no lane 2 at " + night + ": it has 2 lanes, counted");
     }
 
     @Test
@@ -327,8 +327,7 @@ class ToolsTest {
     void shouldSayWhoDoesWhatItCannotDoHere() {
         assertRefuses(
                 Said.by("repair -q", night),
-                night
-                        + " is no directory: repair is for the files of queues on a disk; brokers keep their files whole themselves");
+                night + " is no directory: repair is only for queues on a disk, because brokers take care");
         final String none = BROKER.newAddress();
         assertRefuses(
                 Said.by("status -q", none),

@@ -42,8 +42,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @Test void shouldWriteALetter() { LettersJob.run(sluice.client(), ...); assertEquals(List.of(List.of(DATE, 17L)),
  *     sluice.asked("last-letter")); } }</pre>
  *
- * <p>Stubs and faults that a test sets are valid until its end. The JVM needs the options of {@code config/sluice.args};
- * without them the first test fails, and its message has the lines to copy.
+ * <p>Stubs and faults that a test sets are valid until the end of the test. The JVM needs the options of
+ * {@code config/sluice.args}; without them the first test fails with a message that contains the lines to copy.
  */
 public final class SluiceExtension implements BeforeEachCallback, AfterEachCallback {
 
@@ -88,8 +88,8 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
 
     /**
      * Returns a gateway that answers with the results in a file that {@code sluice cat both --format json} printed, plain or
-     * compressed by gzip. Equal requests get their results in the order of the file; after that the last one is repeated. A
-     * stub replaces all recorded results of its name.
+     * compressed by gzip. Equal requests get their recorded results in the order of the file; when all have been used, the last
+     * result is repeated. A stub replaces all recorded results of its name.
      */
     public static SluiceExtension recorded(Path lines) {
         final SluiceExtension extension = answering();
@@ -152,13 +152,13 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         }
     }
 
-    /** Answers a key as not found for the rest of the test. Not for {@link #configured}: delete the row there. */
+    /** Answers a key as not found for the rest of the test. With {@link #configured}, delete the row instead. */
     public void notFound(String lookup, @Nullable Object... key) {
         checkStubs("notFound");
         world().answers.fault(lookup, key, Outcome.NOT_FOUND);
     }
 
-    /** Makes requests of a name and key fail for the rest of the test. Not for {@link #configured}. */
+    /** Makes requests of a name and key fail for the rest of the test. Not supported with {@link #configured}. */
     public void failing(String name, @Nullable Object... key) {
         checkStubs("failing");
         final Failure failure =

@@ -14,8 +14,8 @@ public interface Stub<K> {
      * Answers one request.
      *
      * @param key the request's argument, or the list of its arguments unless it has exactly one
-     * @return for an update, the number of changed rows; else the row: a record, a {@link dev.sluice.api.Row} or a
-     *     {@link java.util.Map}; a collection of these for several rows; {@code null} or an empty {@link java.util.Optional} if
+     * @return for an update, the number of changed rows; otherwise the row as a record, a {@link dev.sluice.api.Row} or a {@link
+     *     java.util.Map}, or a collection of these for several rows; {@code null} or an empty {@link java.util.Optional} if
      *     nothing is found
      * @throws Exception to make the request fail with the exception's message
      */

@@ -50,7 +50,7 @@ record StubOperation(RequestKind method, String name, Function<Arguments, Outcom
         return false;
     }
 
-    /** Returns one, so that all requests before the start of an outage are still answered. */
+    /** Returns 1: each request is a call of its own, so that an outage never affects the requests before it. */
     @Override
     public int callLimit() {
         return 1;

@@ -1,6 +1,6 @@
 package dev.sluice.testing;
 
-/** A gateway in the test's process. Its methods are for any thread. */
+/** A gateway in the test's process. Any thread may call its methods. */
 interface TestGateway extends AutoCloseable {
 
     /** Returns the number of requests with a result. */

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An answer over HTTP.
+ * An HTTP response.
  *
  * @param status the HTTP status
  * @param type the content type
- * @param body UTF-8
+ * @param body the text in UTF-8
  */
 public record Answer(int status, String type, byte[] body) {
 
@@ -30,7 +30,7 @@ public record Answer(int status, String type, byte[] body) {
         return of(status, "application/json", json + "\n");
     }
 
-    /** Sends it; to HEAD without its body. */
+    /** Sends this response; the response to a HEAD request has no body. */
     public void send(HttpExchange exchange) throws IOException {
         head(exchange, type);
         if (exchange.getRequestMethod().equals("HEAD")) {
@@ -41,7 +41,10 @@ public record Answer(int status, String type, byte[] body) {
         exchange.getResponseBody().write(body);
     }
 
-    /** Sets what each answer has: browsers keep nothing, guess no type, load nothing from elsewhere and run no script in a page. */
+    /**
+     * Sets the headers of every response. They forbid a browser to cache the response, to guess its type, to load anything from
+     * another server, and to run inline scripts.
+     */
     public static void head(HttpExchange exchange, String type) {
         final Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Type", type);

@@ -6,21 +6,21 @@ import java.security.MessageDigest;
 import java.util.Base64;
 
 /**
- * The header of that name.
+ * The {@code Authorization} header of an HTTP request.
  *
- * @param sent its value; empty without one
+ * @param sent the value of the header; empty if the request has none
  */
 public record Authorization(String sent) {
 
     private static final String BEARER = "Bearer ";
     private static final String BASIC = "Basic ";
 
-    /** Whether it is {@code Bearer} with that token. */
+    /** Returns whether the header is {@code Bearer} with the given token. */
     public boolean bears(Secret token) {
         return is(BEARER) && isSame(rest(BEARER), token);
     }
 
-    /** Whether it is {@code Basic} with that token as password: a browser sends no other. The user's name is anybody's. */
+    /** Returns whether the header is {@code Basic} with the token as password, as browsers send it. Any user name is accepted. */
     boolean hasPassword(Secret token) {
         if (!is(BASIC)) {
             return false;
@@ -41,7 +41,7 @@ public record Authorization(String sent) {
         return sent.substring(scheme.length()).strip();
     }
 
-    /** How long it takes tells nothing of where they differ. */
+    /** Compares in a time that does not depend on where the two strings differ, so that the token cannot be guessed by timing. */
     private static boolean isSame(String text, Secret token) {
         return MessageDigest.isEqual(
                 text.getBytes(StandardCharsets.UTF_8), token.value().getBytes(StandardCharsets.UTF_8));

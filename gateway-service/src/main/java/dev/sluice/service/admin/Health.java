@@ -8,25 +8,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a gateway is well in one respect.
+ * The result of one health check of a gateway.
  *
- * @param up whether it is
- * @param reasons why not; if it is, what an operator should know all the same
+ * @param up whether the check has passed
+ * @param reasons why the check has failed; if it has passed, conditions that an operator should know nevertheless
  */
 public record Health(boolean up, List<Reason> reasons) {
 
-    /** A turn takes microseconds; one that brings a chunk to a slow disk some seconds. */
+    /**
+     * A service thread whose current turn of the duty cycle takes longer counts as stalled. A turn usually takes microseconds,
+     * and some seconds if it has to sync a chunk to a slow disk.
+     */
     static final Duration LONGEST_TURN = Duration.ofSeconds(30);
 
     private static final Reason OPENING =
-            new Reason("gateway", "it is opening its queues, databases and services; the log says how far it is");
+            new Reason("gateway", "it is opening its queues, databases and services; the log shows its progress");
 
     /**
-     * Something that is not as it should be.
+     * A problem or an unusual condition.
      *
-     * @param about a backend's name, or {@code gateway}, {@code disk}
-     * @param why in words
-     * @param act what to do about it; empty where there is nothing to do
+     * @param about the name of the backend concerned, or {@code gateway} or {@code disk}
+     * @param why a description
+     * @param act what an operator should do; empty if there is nothing to do
      */
     public record Reason(String about, String why, String act) {
 
@@ -43,14 +46,14 @@ public record Health(boolean up, List<Reason> reasons) {
         return new Health(reasons.isEmpty(), reasons);
     }
 
-    /** Whether the process need not be ended and started again. One that is still opening everything need not. */
+    /** Checks that the process does not need a restart. A process that is still opening queues and backends passes. */
     public static Health live(Optional<ObservedLanes> gateway, long nowNanos) {
         final List<Reason> reasons = new ArrayList<>();
         gateway.ifPresent(its -> its.lanes().forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos)))));
         return of(reasons);
     }
 
-    /** A reason says of which lane it is, where there are several. */
+    /** Adds the number of the lane to each reason if the queues have several lanes. */
     private static List<Reason> ofLane(Observed lane, List<Reason> reasons) {
         final String number = lane.lane();
         return number.isEmpty()
@@ -60,12 +63,12 @@ public record Health(boolean up, List<Reason> reasons) {
                         .toList();
     }
 
-    /** Whether everything was opened, and the service thread of each lane has begun. */
+    /** Checks that the queues and backends are open and that the service thread of each lane runs. */
     public static Health started(Optional<ObservedLanes> gateway) {
         return of(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
     }
 
-    /** Whether requests that are written now are answered as fast as the backends can. */
+    /** Checks that requests that are written now are answered as fast as the backends can. */
     public static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
         if (gateway.filter(ObservedLanes::begun).isEmpty()) {
             return of(List.of(OPENING));
@@ -80,18 +83,18 @@ public record Health(boolean up, List<Reason> reasons) {
                 each.stream().flatMap(health -> health.reasons().stream()).toList());
     }
 
-    /** Likewise, of one lane. */
+    /** Checks that requests that are written to one lane now are answered as fast as the backends can. */
     public static Health ready(Observed gateway, long nowNanos) {
         final List<Reason> reasons = stalled(gateway, nowNanos);
         if (gateway.stopping().getAsBoolean()) {
-            reasons.add(new Reason("gateway", "it was told to stop; requests are kept for its next start"));
+            reasons.add(new Reason("gateway", "it is stopping; requests are kept until its next start"));
         }
         gateway.holdsUp().get().ifPresent(why -> reasons.add(new Reason("gateway", why)));
         if (gateway.diskFull().getAsBoolean()) {
             reasons.add(new Reason(
                     "disk",
-                    "it has reached its reserve: results are held until there is space again; free some",
-                    "sluice replay prune --dry-run says what could go; it goes on by itself"));
+                    "its free space has fallen to the reserve: results are held until space is freed",
+                    "sluice replay prune --dry-run lists what can be deleted; then the gateway goes on by itself"));
         }
         final List<Reason> slow = new ArrayList<>();
         for (final BackendState backend : gateway.counts().backends()) {
@@ -104,12 +107,12 @@ public record Health(boolean up, List<Reason> reasons) {
                         backend.name(),
                         "has not answered a call for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
                                 + backend.held() + " requests wait for it",
-                        "see what it is doing: its sessions, its locks, its load"));
+                        "look at its sessions, locks and load"));
             } else if (backend.condition() == Condition.SLOWED) {
                 slow.add(new Reason(
                         backend.name(),
                         "asked for fewer calls: " + backend.reason(),
-                        "callsPerSecond of a service, set to less than it takes, keeps calls from being refused"));
+                        "set the service's callsPerSecond below its limit, so that it refuses no calls"));
             }
         }
         final boolean up = reasons.isEmpty();
@@ -124,7 +127,7 @@ public record Health(boolean up, List<Reason> reasons) {
             reasons.add(new Reason(
                     "gateway",
                     "its service thread has ended: " + failure.get(),
-                    "the log's last lines say why; another start goes on where it was"));
+                    "the last lines of the log say why; after a restart the gateway goes on where it stopped"));
             return reasons;
         }
         gateway.counts().turnNanos().ifPresent(turn -> {
@@ -133,7 +136,8 @@ public record Health(boolean up, List<Reason> reasons) {
                         "gateway",
                         "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s",
                         "look at the disk; jcmd " + ProcessHandle.current().pid()
-                                + " Thread.print shows where it waits; a restart goes on where it was"));
+                                + " Thread.print shows where the thread waits; after a restart the gateway goes on"
+                                + " where it stopped"));
             }
         });
         return reasons;
@@ -144,16 +148,17 @@ public record Health(boolean up, List<Reason> reasons) {
                 backend.name(),
                 "away for " + seconds(nowNanos - backend.sinceNanos()) + " s and " + backend.attempts() + " attempts, "
                         + backend.held() + " requests wait for it: " + backend.reason(),
-                "bring it back, and nothing else: the gateway asks it again by itself");
+                "bring it back; nothing else is needed, because the gateway keeps trying");
     }
 
     private static Reason misfit(BackendState backend, long nowNanos) {
         return new Reason(
                 backend.name(),
-                "has not answered as it is configured for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
-                        + backend.held() + " requests wait for it: " + backend.reason(),
-                "mend the configuration or the service, and restart the gateway if it is the configuration, or if the"
-                        + " reason says so");
+                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
+                        + backend.held()
+                        + " requests wait for it: " + backend.reason(),
+                "correct the service or the configuration; restart the gateway if you changed the configuration, or if"
+                        + " the reason says so");
     }
 
     private static long seconds(long nanos) {

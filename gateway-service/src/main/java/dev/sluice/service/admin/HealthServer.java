@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves a gateway's health and metrics over HTTP, on threads of its own. There before the gateway is, so that one that
- * takes long to open is seen.
+ * Serves a gateway's health and metrics over HTTP, on separate threads. The server starts before the gateway opens its queues and
+ * backends, so that a gateway that takes long to open can be observed.
  */
 public final class HealthServer implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class HealthServer implements AutoCloseable {
             "/events", "/events is gone: use /state, and /state?since=TIME for later samples",
             "/summary", "/summary is gone: use gateway.total in /state, or /metrics");
 
-    /** So many may wait for a page at a time, so that there is a thread for health. */
+    /** The most requests for pages at a time. The limit keeps threads free for the health checks. */
     public static final int ASKERS = 8;
 
     private static final int THREADS = ASKERS + 2;
@@ -44,8 +44,8 @@ public final class HealthServer implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     static {
-        // The JDK's server answers late over connections that are kept, and waits for ever for requests that do not
-        // end.
+        // By default the JDK's server delays answers on connections that are kept open, and waits forever for the end
+        // of a request.
         setUnlessSet("sun.net.httpserver.nodelay", "true");
         setUnlessSet("sun.net.httpserver.maxReqTime", "10");
         setUnlessSet("sun.net.httpserver.maxRspTime", "10");
@@ -82,9 +82,9 @@ public final class HealthServer implements AutoCloseable {
     }
 
     /**
-     * Starts to serve: nothing but that the gateway is opening, until {@link #show}.
+     * Starts the server. Until {@link #show} is called, it only reports that the gateway is opening.
      *
-     * @throws StoppedException if the port is in use, or the address is none of this machine
+     * @throws StoppedException if the port is in use, or the address does not belong to this machine
      */
     public static HealthServer start(HealthConfig config) {
         try {
@@ -98,28 +98,28 @@ public final class HealthServer implements AutoCloseable {
         }
     }
 
-    /** Serves what is seen of this gateway from now on. */
+    /** Serves the health and the metrics of these lanes from now on. */
     public synchronized void show(ObservedLanes gateway) {
         observed = Optional.of(gateway);
         metrics = Optional.empty();
     }
 
-    /** Serves a page at that path to those who may read it, who ask with GET or HEAD. */
+    /** Serves a page at the given path, for GET and HEAD requests that are authorized. */
     public void serve(String path, HttpHandler page) {
         pages.put(path, page);
     }
 
-    /** The lanes that are served; empty while the gateway opens. */
+    /** Returns the lanes that the gateway serves; empty while it opens them. */
     public Optional<ObservedLanes> observed() {
         return observed;
     }
 
-    /** Whether nobody is served without a token. */
+    /** Returns whether every request must carry a token. */
     public boolean asksForToken() {
         return config.token().isPresent();
     }
 
-    /** The URL of the server; paths are resolved against it. */
+    /** Returns the base URL of the server. */
     public URI uri() {
         final String host = config.address().contains(":") ? "[" + config.address() + "]" : config.address();
         return URI.create("http://" + host + ":" + server.getAddress().getPort() + "/");
@@ -145,7 +145,8 @@ public final class HealthServer implements AutoCloseable {
         } else if (page == null) {
             answer(path, System.nanoTime()).send(exchange);
         } else if (!asksForToken() && !isOwnHost(exchange)) {
-            Answer.text(421, "ask by the address, or set health.token").send(exchange);
+            Answer.text(421, "use the address of health.address in the URL, or set health.token")
+                    .send(exchange);
         } else {
             page.handle(exchange);
         }
@@ -161,7 +162,7 @@ public final class HealthServer implements AutoCloseable {
         final String method = exchange.getRequestMethod();
         if (!method.equals("GET") && !method.equals("HEAD")) {
             exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            return Optional.of(Answer.text(405, "only GET and HEAD"));
+            return Optional.of(Answer.text(405, "only GET and HEAD are supported"));
         }
         return Optional.empty();
     }
@@ -172,7 +173,7 @@ public final class HealthServer implements AutoCloseable {
                 .orElse(true);
     }
 
-    /** The answer at a path of health and metrics; while the gateway is being opened it says so. */
+    /** Returns the response for a path of health or metrics. While the gateway opens, the response says so. */
     private Answer answer(String path, long nowNanos) {
         return switch (path) {
             case "/health/live" -> answer(Health.live(observed, nowNanos));
@@ -191,7 +192,7 @@ public final class HealthServer implements AutoCloseable {
         };
     }
 
-    /** Made when they are first asked for: a gateway answers requests sooner. */
+    /** Creates the metrics on first use only, so that a starting gateway answers its first requests sooner. */
     private synchronized Metrics metrics(ObservedLanes gateway) {
         if (metrics.isEmpty()) {
             metrics = Optional.of(new Metrics(gateway));
@@ -219,7 +220,7 @@ public final class HealthServer implements AutoCloseable {
                 || sent.hasPassword(config.token().get());
     }
 
-    /** Ends what is under way: it may be reading queues that are closed next. */
+    /** Ends responses in progress and waits for their threads, because they may read the queues, which are closed next. */
     @Override
     public void close() {
         server.stop(0);

@@ -4,26 +4,26 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How lanes came to this process and went, since it started. Any thread. */
+/** Counts how often this process has got and lost each lane since it started. Any thread may call it. */
 public final class LaneMoves {
 
     private final Map<String, OfLane> lanes = new ConcurrentSkipListMap<>();
     private final AtomicLong rebalances = new AtomicLong();
 
-    /** The counts of one lane. */
+    /** The counts for one lane. */
     record OfLane(AtomicLong claims, AtomicLong losses) {}
 
-    /** This process has opened the lane with that number, which is empty where there is one. */
+    /** Counts that this process has opened a lane. The number is empty if the queues have only one lane. */
     public void claimed(String lane) {
         of(lane).claims().incrementAndGet();
     }
 
-    /** It was taken away, by another gateway's claim or by the brokers. */
+    /** Counts that this process has lost a lane: another gateway claimed it, or the brokers took it away. */
     public void lost(String lane) {
         of(lane).losses().incrementAndGet();
     }
 
-    /** Lanes were given to this process, or went to others. */
+    /** Counts a rebalance: lanes were assigned to this process, or to another process instead of this one. */
     public void rebalanced() {
         rebalances.incrementAndGet();
     }
@@ -32,7 +32,7 @@ public final class LaneMoves {
         return lanes.computeIfAbsent(lane, number -> new OfLane(new AtomicLong(), new AtomicLong()));
     }
 
-    /** By number, those that it has or had. */
+    /** Returns the counts of each lane that this process has or had, by the lane's number. */
     Map<String, OfLane> lanes() {
         return lanes;
     }

@@ -37,8 +37,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The metrics of one gateway in the text format of Prometheus; {@code docs/reference/metrics.md} says what each means. Everything is
- * read when the page is asked for. There are as many label values as names are counted.
+ * The metrics of one gateway in the text format of Prometheus; {@code docs/reference/metrics.md} explains each of them. The
+ * values are read when the page is requested. The number of time series is bounded, because the number of counted names is.
  */
 final class Metrics {
 
@@ -68,25 +68,25 @@ final class Metrics {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** The label of a lane, where there are several. */
+    /** Returns the label with the lane's number; empty if the queues have only one lane. */
     private static String[] labels(String number) {
         return number.isEmpty() ? new String[0] : new String[] {"lane", number};
     }
 
-    /** Registers what the process counts: a lane's own counts begin anew when it is opened again. */
+    /** Registers the counts of the process. They go on when a lane is opened again, while the counts of the lane restart at 0. */
     private void moves(LaneMoves moves) {
         final String claims = "How often this process has claimed the lane";
-        final String losses = "How often it was taken away, by another gateway's claim or by the brokers";
+        final String losses = "How often the lane was taken away, by another gateway's claim or by the brokers";
         moves.lanes().forEach((number, lane) -> {
             final Tags tags = Tags.of(labels(number));
             counter("sluice.lane.claims", claims, tags, lane.claims(), AtomicLong::get);
             counter("sluice.lane.losses", losses, tags, lane.losses(), AtomicLong::get);
         });
-        final String rebalances = "How often lanes were given to this process or went to others of its group";
+        final String rebalances = "How often lanes moved to this process, or from it to another process of its group";
         counter("sluice.rebalances", rebalances, Tags.empty(), moves, LaneMoves::rebalances);
     }
 
-    /** @param counts held by whoever counts: a counter does not keep it, and shows 0 once it is gone */
+    /** @param counts must stay reachable from elsewhere: the counter holds a weak reference, and would otherwise show 0 */
     private <T> void counter(String name, String help, Tags tags, T counts, ToDoubleFunction<T> count) {
         FunctionCounter.builder(name, counts, count)
                 .description(help)
@@ -94,7 +94,7 @@ final class Metrics {
                 .register(registry);
     }
 
-    /** The page with the value that each metric has now. */
+    /** Returns the page with the current values. */
     String text() {
         ofLanes.forEach(OfLane::requests);
         return registry.scrape(TYPE);
@@ -105,7 +105,7 @@ final class Metrics {
 
         private final Observed gateway;
         private final Tags lane;
-        /** The names that are registered: those of SQL come when they are first asked for. */
+        /** The names that are registered. The names of ad hoc SQL are added after their first request. */
         private final Set<String> named = ConcurrentHashMap.newKeySet();
 
         private OfLane(Observed gateway, Tags lane) {
@@ -123,7 +123,7 @@ final class Metrics {
                         lookup);
                 count(
                         "sluice.cache.misses",
-                        "Requests its cache had no answer for",
+                        "Requests that were not found in the cache",
                         cache,
                         c -> c.get(CacheResult.MISS),
                         NAME,
@@ -152,48 +152,48 @@ final class Metrics {
             }
             for (final Reason reason : Reason.values()) {
                 final String[] tags = {NAME, name, "reason", word(reason)};
-                count("sluice.planned.calls", "Calls begun, by why", counts.calls(), its -> its.get(reason), tags);
+                count("sluice.planned.calls", "Calls begun, by reason", counts.calls(), its -> its.get(reason), tags);
             }
         }
 
         private void backend(BackendCounts counts) {
             final String name = counts.backend();
-            final String calls = "Calls that came back, attempts included";
+            final String calls = "Calls that ended, failed attempts included";
             count("sluice.calls", calls, counts, Count.READ_CALLS, KIND, "read");
             count("sluice.calls", calls, counts, Count.UPDATE_CALLS, KIND, "update");
-            final String retries = "Calls given back, and made again";
+            final String retries = "Calls that the backend did not answer and that were retried";
             count("sluice.call.retries", retries, counts, Count.UNAVAILABLE, "reason", "unavailable");
             count("sluice.call.retries", retries, counts, Count.THROTTLED, "reason", "throttled");
             count("sluice.call.retries", retries, counts, Count.CONFLICTED, "reason", "conflicted");
             count("sluice.trips", "Round trips", counts, Count.TRIPS);
-            count("sluice.outages", "How often it went away", counts, Count.OUTAGES);
+            count("sluice.outages", "How often the backend became unavailable", counts, Count.OUTAGES);
             state(
                     "sluice.backend.up",
                     "",
-                    "1: asked, 0: away, or it does not answer as it is configured",
+                    "1: the backend is called, 0: it is away, or its responses do not match its configuration",
                     name,
                     its -> isHeld(its) ? 0 : 1,
                     1);
-            final String slowed = "1: asked slower, as it wants fewer calls";
+            final String slowed = "1: called more slowly, because the backend asked for fewer calls";
             state("sluice.backend.slowed", "", slowed, name, its -> its.condition() == Condition.SLOWED ? 1 : 0, 0);
-            final String away = "Since when it is away, or does not answer as it is configured; 0 if neither";
+            final String away = "How long the backend has been away, or a misfit to its configuration; 0 if neither";
             state("sluice.backend.away", SECONDS, away, name, OfLane::awaySeconds, 0);
-            final String held = "Requests in hand that wait for it";
+            final String held = "Requests in progress that wait for the backend";
             state("sluice.backend.held.requests", "", held, name, BackendState::held, 0);
             final var database =
                     Optional.ofNullable(gateway.config().databases().get(name));
             if (database.filter(its -> its.updates() == UpdateGuarantee.EXACTLY_ONCE)
                     .isPresent()) {
                 final String age =
-                        "Since when no run of updates was committed with its checkpoint; NaN before the first";
+                        "Time since updates were last committed with their checkpoint; NaN before the first commit";
                 gauge("sluice.checkpoint.age", SECONDS, age, () -> seconds(counts.updatedNanos()), BACKEND, name);
             }
         }
 
         private void gateway() {
             gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
-            gauge("sluice.backlog", SECONDS, "Age of the oldest request in hand", gateway::oldestSeconds);
-            final String quarantined = "Requests answered as failed, since the process ended whenever they were asked";
+            gauge("sluice.backlog", SECONDS, "Age of the oldest request in progress", gateway::oldestSeconds);
+            final String quarantined = "Requests answered as failed because the process crashed when they were sent";
             count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
             count(
                     "sluice.commits",
@@ -202,17 +202,17 @@ final class Metrics {
                     its -> its.commits().getAsLong());
             count(
                     "sluice.commit.seconds",
-                    "How long these commits took",
+                    "Total time of these commits",
                     gateway,
                     its -> its.commitNanos().getAsLong() / NANOS);
-            gauge("sluice.requests.in.hand", "", "Requests read and without a result", gateway::inHand);
-            final String turn = "Since when the service thread has not ended a turn";
+            gauge("sluice.requests.in.hand", "", "Requests that were read and have no result yet", gateway::inHand);
+            final String turn = "Time since the service thread last ended a turn of its loop";
             gauge(
                     "sluice.turn.age",
                     SECONDS,
                     turn,
                     () -> seconds(gateway.counts().turnNanos()));
-            final String held = "1: the disk has reached its reserve, no result is written";
+            final String held = "1: the free disk space has fallen to the reserve, so no result is written";
             gauge("sluice.results.held", "", held, () -> gateway.diskFull().getAsBoolean() ? 1 : 0);
         }
 
@@ -222,7 +222,7 @@ final class Metrics {
 
         private void disk(QueueSpace space) {
             for (final String queue : QueueSpace.QUEUES) {
-                gauge("sluice.queue", BYTES, "Length of its files", () -> space.length(queue), "queue", queue);
+                gauge("sluice.queue", BYTES, "Length of the queue's files", () -> space.length(queue), "queue", queue);
             }
             gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
             final String reserve = "Free space below which results are held";
@@ -237,7 +237,7 @@ final class Metrics {
             return isHeld(backend) ? seconds(OptionalLong.of(backend.sinceNanos())) : 0;
         }
 
-        /** Since then, by {@link System#nanoTime()}. */
+        /** Returns the seconds since a time by {@link System#nanoTime()}; NaN if there is none. */
         private static double seconds(OptionalLong then) {
             return then.isPresent() ? Math.max(0, System.nanoTime() - then.getAsLong()) / NANOS : Double.NaN;
         }
@@ -255,7 +255,7 @@ final class Metrics {
             counter(name, help, lane.and(tags), counts, count);
         }
 
-        /** @param unknown before the service thread has looked at the backend */
+        /** @param unknown the value until the service thread has checked the backend for the first time */
         private void state(
                 String name,
                 String unit,
@@ -284,7 +284,7 @@ final class Metrics {
     private void histograms() {
         histogram(
                 "sluice_chunk_requests",
-                "Requests of a chunk",
+                "Requests in a chunk",
                 1,
                 (lane, points) -> points.accept(of(lane), lane.counts().chunkSizes()));
         histogram("sluice_call_requests", "Requests that a call answered", 1, (lane, points) -> {
@@ -294,11 +294,11 @@ final class Metrics {
                 points.accept(its.add(KIND, "update"), counts.updateRequests());
             }
         });
-        final String waited = "From when a request was written until the call was made that answered it";
+        final String waited = "Time from writing a request to the beginning of the call that answered it";
         times("sluice_request_waited_seconds", waited, OperationCounts::waitedNanos);
-        final String inCall = "How long the call took that answered a request";
+        final String inCall = "Duration of the call that answered a request";
         times("sluice_request_in_call_seconds", inCall, OperationCounts::inCallNanos);
-        final String total = "From when a request was written until its result was";
+        final String total = "Time from writing a request to writing its result";
         times("sluice_request_seconds", total, OperationCounts::totalNanos);
     }
 
@@ -317,10 +317,10 @@ final class Metrics {
     }
 
     /**
-     * Registers what the service thread counted into arrays.
+     * Registers a histogram that the service thread counts in arrays.
      *
-     * @param unit how many of what was counted make one of what is shown
-     * @param points hands over the histogram of each set of labels of a lane
+     * @param unit the divisor from the counted to the shown unit, such as 1e9 from nanoseconds to seconds
+     * @param points passes on the histograms of a lane, each with its labels
      */
     private void histogram(
             String name, String help, double unit, BiConsumer<Observed, BiConsumer<Labels, Histogram>> points) {

@@ -21,21 +21,23 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * A gateway's lane as it is seen from outside. Any thread may ask; nothing here waits for the service thread, nor it for this.
+ * A view of a gateway's lane for health checks, metrics and pages. Any thread may read it; neither does a reader wait for the
+ * service thread, nor the service thread for a reader.
  *
- * @param gateway the name of the gateway that it is a lane of
- * @param lane its number; empty where there is one
- * @param counts of everything that is configured, from the start; their times are by {@link System#nanoTime()}
- * @param caches what each cache came to, by the name of its lookup
- * @param commits how many made results visible
- * @param commitNanos how long these took
- * @param backlog counts the requests on the input that have no result, in up to some hundred microseconds; throws if the queues
- *     cannot be read just now
- * @param stopping whether it was told to stop
- * @param diskFull whether results are held because the disk has reached its reserve
- * @param failure why its service thread has ended, if it has
- * @param holdsUp what an operator wants that holds requests up, in words, with the command that takes it back
- * @param startNanos when it began to open everything
+ * @param gateway the name of the gateway that serves the lane
+ * @param lane the lane's number; empty if the queues have only one lane
+ * @param counts the counts since the lane was opened; their times are by {@link System#nanoTime()}
+ * @param caches the hits and misses of each cache, by the name of its lookup
+ * @param commits the number of commits that made results visible
+ * @param commitNanos the total time of these commits
+ * @param backlog counts the requests without a result, in at most some hundred microseconds; throws an exception if the queues
+ *     cannot be read at the moment
+ * @param stopping whether the gateway was told to stop
+ * @param diskFull whether results are held because the free disk space has fallen to the reserve
+ * @param failure why the lane's service thread has ended; empty while it runs
+ * @param holdsUp the operator's command that holds requests up, in words, with the command that revokes it; empty if there is
+ *     none
+ * @param startNanos when the lane began to open, by {@link System#nanoTime()}
  */
 public record Observed(
         GatewayConfig config,
@@ -54,31 +56,35 @@ public record Observed(
 
     private static final double NANOS = 1e9;
 
-    /** The address of the lane. */
+    /** Returns the address of the lane. */
     public String address() {
         return config.queues().address();
     }
 
-    /** The requests that were read and have no result yet. */
+    /** Returns the number of requests that were read and have no result yet. */
     public long inHand() {
-        final long written = counts.written(); // before read, so that it is never negative
+        final long written = counts.written(); // is read before the requests, so that the difference is never negative
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }
 
-    /** The age of the oldest request in hand, in seconds; 0 without one. */
+    /** Returns the age in seconds of the oldest request in progress; 0 if there is none. */
     public double oldestSeconds() {
         final long oldest = counts.oldestNanos();
         return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
     }
 
-    /** The space of its queues; empty on another transport, whose own metrics say more. */
+    /**
+     * Returns the disk space of the lane's queues; empty if they are not on a disk, because other transports have metrics for it.
+     */
     public Optional<QueueSpace> space() {
         return Format.isPath(address())
                 ? Optional.of(new QueueSpace(config.queues().path()))
                 : Optional.empty();
     }
 
-    /** Sums up the lanes' work since the start; by lane, too, where there are several. Without a lane nothing is in it. */
+    /**
+     * Returns the sums of all lanes' counts since the start, and those of each lane if there are several; empty without a lane.
+     */
     public static ObjectNode total(List<Observed> lanes) {
         if (lanes.isEmpty()) {
             return Json.object();

@@ -3,12 +3,13 @@ package dev.sluice.service.admin;
 import java.util.List;
 
 /**
- * The lanes of a gateway as they are seen from outside. Immutable; the lanes themselves go on.
+ * A view of a gateway's lanes for health checks, metrics and pages. The list is immutable; the values of each lane go on
+ * changing.
  *
- * @param gateway its name
- * @param lanes those that it serves; none where others of its group have them all
- * @param moves how lanes came and went
- * @param unserved why lanes that it should serve are closed just now, in words
+ * @param gateway the gateway's name
+ * @param lanes the lanes that this process serves; empty if other processes of its group serve all lanes
+ * @param moves how often this process got and lost lanes
+ * @param unserved for each lane that this process should serve and that is closed at the moment: why, in words
  */
 public record ObservedLanes(String gateway, List<Observed> lanes, LaneMoves moves, List<String> unserved) {
 
@@ -17,7 +18,7 @@ public record ObservedLanes(String gateway, List<Observed> lanes, LaneMoves move
         unserved = List.copyOf(unserved);
     }
 
-    /** Whether each service thread has begun. */
+    /** Returns whether the service thread of each lane has ended its first turn, or has failed. */
     boolean begun() {
         return lanes.stream()
                 .allMatch(lane -> lane.counts().turnNanos().isPresent()

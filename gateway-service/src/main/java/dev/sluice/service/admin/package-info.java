@@ -1,5 +1,4 @@
 /**
- * How a gateway is seen from outside: health and metrics over HTTP. Reads what the service thread counts and makes it
- * wait for nothing.
+ * Health and metrics of a gateway over HTTP. They read the counts of the service thread without making it wait.
  */
 package dev.sluice.service.admin;

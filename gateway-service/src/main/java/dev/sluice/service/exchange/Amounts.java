@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Amounts and times as text: amounts for people, three digits or so with a unit. */
+/** Formats amounts and durations for people, with about three digits and a unit, and converts the times of the queues. */
 public final class Amounts {
 
     private static final long NANOS = 1_000_000_000L;
@@ -15,7 +15,7 @@ public final class Amounts {
 
     private Amounts() {}
 
-    /** Seconds, minutes, hours or days; what is negative, as clocks may be set, is 0. */
+    /** Returns a duration in seconds, minutes, hours or days. A negative duration, after a clock was set back, counts as 0. */
     public static String time(Duration duration) {
         final double seconds = Math.max(0, duration.toMillis() / 1e3);
         if (seconds < MINUTES_FROM) {
@@ -31,7 +31,7 @@ public final class Amounts {
                 : String.format(Locale.ROOT, "%,d days", Math.round(seconds / 86_400));
     }
 
-    /** Bytes; a KB is 1024 of them. */
+    /** Returns a number of bytes with a unit; a KB is 1024 bytes. */
     public static String bytes(long bytes) {
         if (bytes < 1 << 10) {
             return bytes + " bytes";
@@ -44,17 +44,17 @@ public final class Amounts {
                 : String.format(Locale.ROOT, "%,d GB", bytes >> 30);
     }
 
-    /** With separators. */
+    /** Returns a count with thousands separators. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** With separators, and below 100 with one digit after the point. */
+    /** Returns a number with thousands separators, and below 100 with one digit after the point. */
     public static String decimal(double value) {
         return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%,.1f", value);
     }
 
-    /** A duration of nanoseconds: three or four digits and a unit, seconds at most. */
+    /** Returns a duration in microseconds, milliseconds or seconds. */
     public static String nanos(long nanos) {
         if (nanos < 1_000_000) {
             return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
@@ -64,7 +64,7 @@ public final class Amounts {
                 : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
     }
 
-    /** The instant of a history's time, nanoseconds since 1970; empty for 0, which says nothing. */
+    /** Converts a time in nanoseconds since 1970, as the queues contain it; empty for 0, which means that there is no time. */
     public static Optional<Instant> instant(long sinceEpoch) {
         return sinceEpoch == 0
                 ? Optional.empty()
@@ -72,7 +72,7 @@ public final class Amounts {
                         Instant.ofEpochSecond(Math.floorDiv(sinceEpoch, NANOS), Math.floorMod(sinceEpoch, NANOS)));
     }
 
-    /** An instant as histories have it: nanoseconds since 1970. */
+    /** Returns the time as the queues contain it: nanoseconds since 1970. */
     public static long sinceEpoch(Instant time) {
         return time.getEpochSecond() * NANOS + time.getNano();
     }

@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 /**
  * A request and, if there is one, its result.
  *
- * @param position where the request is in the input
- * @param request empty if the document there is none
- * @param unreadable why it is none
- * @param writtenNanos when it was written: wall clock, nanoseconds since 1970; 0 if it does not say
- * @param answer its result
+ * @param position the position of the request in the input
+ * @param request the request; empty if the document at this position cannot be read as a request
+ * @param unreadable why the document cannot be read; empty if it can
+ * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970; 0 if the document has no time
+ * @param answer the result of the request; empty if there is none
  */
 public record Exchange(
         Position position,
@@ -26,16 +26,16 @@ public record Exchange(
         long writtenNanos,
         Optional<Answer> answer) {
 
-    /** The side of exchanges that is printed. */
+    /** Which part of an exchange is printed. */
     public enum Side {
-        /** Requests, answered or not. */
+        /** The request, whether it has a result or not. */
         requests,
-        /** Results; requests that wait are left out. */
+        /** The result; an exchange without one is left out. */
         results,
-        /** Requests, each with its result if there is one. */
+        /** The request, and its result if there is one. */
         both;
 
-        /** Whether an exchange has something of it. */
+        /** Returns whether the exchange has this part. */
         public boolean takes(Exchange exchange) {
             return this != results || exchange.answer().isPresent();
         }
@@ -44,25 +44,27 @@ public record Exchange(
     /**
      * A result.
      *
-     * @param position where it is in the output
-     * @param readNanos when the gateway read its request: wall clock, nanoseconds since 1970; 0 if it does not say
-     * @param writtenNanos when it was written, likewise
+     * @param position the position of the result in the output
+     * @param readNanos when the gateway read the request: wall clock, nanoseconds since 1970; 0 if the result does not say
+     * @param writtenNanos when the result was written, in the same form
      */
     public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos) {
 
-        /** The call that answered it; empty if it was answered without one, as by a cache. */
+        /** Returns the call that answered the request; empty if it was answered without a call, for example from a cache. */
         public Optional<Call> call() {
             return frame.begunNanos() == 0
                     ? Optional.empty()
                     : Optional.of(new Call(frame.begunNanos(), frame.endedNanos()));
         }
 
-        /** How often the request was asked; once is not written down. 0 if never. */
+        /**
+         * Returns how often the request was sent to its backend. The frame leaves the number out if the request was sent once.
+         */
         public int asked() {
             return frame.asked() == 0 && call().isPresent() ? 1 : frame.asked();
         }
 
-        /** How long the call took, in nanoseconds; empty if there was none. */
+        /** Returns the duration of the call in nanoseconds; empty if there was no call. */
         public OptionalLong callNanos() {
             return call().map(made -> OptionalLong.of(made.endedNanos() - made.begunNanos()))
                     .orElse(OptionalLong.empty());
@@ -70,14 +72,14 @@ public record Exchange(
     }
 
     /**
-     * When a request was asked: two answers of one gateway with the same are from one call.
+     * The times of a call. They identify it: if two results of one gateway have the same times, one call answered both requests.
      *
      * @param begunNanos when the call began: wall clock, nanoseconds since 1970
-     * @param endedNanos when it ended, likewise
+     * @param endedNanos when the call ended, in the same form
      */
     public record Call(long begunNanos, long endedNanos) {}
 
-    /** The request that a scan is at, with the result that another is at, if it is given. */
+    /** Returns the current request of one scan, with the current result of another scan if that is given. */
     public static Exchange of(Lane lane, RecordedRequests request, Optional<RecordedResults> result) {
         return new Exchange(
                 lane.inputPosition(request.index()),
@@ -91,12 +93,12 @@ public record Exchange(
                         answer.writtenNanos())));
     }
 
-    /** The name of what is asked for; empty if the request cannot be read. */
+    /** Returns the name of the request's operation; empty if the request cannot be read. */
     public String name() {
         return request.map(RequestFrame::name).orElse("");
     }
 
-    /** The first argument as text; empty if there is none. */
+    /** Returns the first argument as text; empty if there is none. */
     public String key() {
         return request.map(asked -> asked.arguments().values())
                 .filter(values -> !values.isEmpty())
@@ -104,17 +106,17 @@ public record Exchange(
                 .orElse("");
     }
 
-    /** The parts of the result, if there is one. */
+    /** Returns the parts of the result; empty if there is no result. */
     public Optional<ResultParts> parts() {
         return answer.map(its -> ResultParts.of(its.frame()));
     }
 
-    /** The outcome of the request: a word of {@link ResultParts}. */
+    /** Returns the outcome of the request in one word, as in {@link ResultParts}. */
     public String outcome() {
         return parts().map(ResultParts::kind).orElse(ResultParts.WAITING);
     }
 
-    /** Why the request failed, if it did. */
+    /** Returns why the request failed; empty if it did not fail. */
     public Optional<Failure> failure() {
         return parts().flatMap(ResultParts::failure);
     }

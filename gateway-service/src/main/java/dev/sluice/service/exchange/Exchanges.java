@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads requests in their order, each with its result, in constant memory. What is damaged is left out here; {@code verify}
- * says it. One thread.
+ * Reads requests in their order, each with its result, in constant memory. Damaged results are left out; {@code verify} reports
+ * them. Confined to one thread.
  */
 public final class Exchanges implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class Exchanges implements AutoCloseable {
     private boolean held;
     private boolean hasResult;
 
-    /** @param afterAll whether it begins after the last request, so that there is nothing to read */
+    /** @param afterAll whether reading begins after the last request, so that there is nothing to read */
     private Exchanges(Lane lane, RecordedRequests requests, RecordedResults results, boolean afterAll) {
         this.lane = lane;
         this.requests = requests;
@@ -27,7 +27,7 @@ public final class Exchanges implements AutoCloseable {
         this.afterAll = afterAll;
     }
 
-    /** From the first request there is, or from the first one at that index or after it. */
+    /** Begins at the first request at or after the index, or without an index at the first request of the input. */
     public static Exchanges open(Lane lane, OptionalLong index) {
         final OptionalLong from = index.isEmpty() ? index : lane.firstRequestFrom(index.getAsLong());
         final RecordedRequests requests = from.isEmpty() ? lane.scanRequests() : lane.scanRequests(from.getAsLong());
@@ -44,16 +44,16 @@ public final class Exchanges implements AutoCloseable {
     }
 
     /**
-     * The next request with its result; empty if there is no further request now. One that has no result yet comes without,
-     * and not again.
+     * Returns the next request with its result; empty if there is no further request at the moment. A request without a result is
+     * returned once, and not again when its result is written.
      *
-     * @throws dev.sluice.api.QueueException if a queue cannot be read further
+     * @throws dev.sluice.api.QueueException if a queue cannot be read any further
      */
     public Optional<Exchange> next() {
         return next(false);
     }
 
-    /** The next request with its result; a request that waits is given only when its result is there. */
+    /** Returns the next request with its result; empty until this request has a result. */
     public Optional<Exchange> nextAnswered() {
         return next(true);
     }
@@ -81,7 +81,7 @@ public final class Exchanges implements AutoCloseable {
     public void close() {
         try (requests;
                 results) {
-            // closes both
+            // try closes both, even if one of them throws an exception
         }
     }
 }

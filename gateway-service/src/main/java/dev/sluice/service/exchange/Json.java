@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Records as JSON, by the names of their components: times, positions and paths are text, durations seconds, and what is empty is
- * left out.
+ * Converts records to JSON objects whose members are named after the record components. Times, positions and paths become text,
+ * durations become seconds, and empty optionals are left out.
  */
 public final class Json {
 
@@ -49,17 +49,17 @@ public final class Json {
         });
     }
 
-    /** An object without members. */
+    /** Returns an object without members. */
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    /** Reads a text in UTF-8; a missing node if it is empty. */
+    /** Parses JSON in UTF-8; returns a missing node if there are no bytes. */
     public static JsonNode read(byte[] text) throws IOException {
         return MAPPER.readTree(text);
     }
 
-    /** A record or a map as an object, a list as an array. */
+    /** Converts a record or a map to an object, and a list to an array. */
     public static <N extends JsonNode> N of(Object value) {
         return MAPPER.valueToTree(value);
     }

@@ -15,14 +15,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * An object on each line, for programs, that gives back what it was made of: values as {@link ValueJson#plain} has them, and
- * beside them their types. {@code docs/reference/json-lines.md} describes it. Members are only ever added.
+ * Exchanges as JSON for programs, one object on each line. The request and the result can be restored from it, because it
+ * contains the values as {@link ValueJson#plain} writes them, together with their types. {@code docs/reference/json-lines.md}
+ * describes the format; later versions only add members.
  */
 public final class JsonLines {
 
     private JsonLines() {}
 
-    /** The object of one line. */
+    /** Returns the object for one line. */
     public static ObjectNode object(Exchange exchange, Side side) {
         final ObjectNode line = Json.object();
         line.put("position", exchange.position().toString());
@@ -109,7 +110,7 @@ public final class JsonLines {
         }
     }
 
-    /** A type for each column, or for each value of each row where a column has values of several. */
+    /** Returns the type of each column. If a column has values of several types, returns the type of each value in each row. */
     private static List<?> types(Rows rows) {
         final String none = ValueJson.type(null);
         final String[] types = new String[rows.columns().size()];

@@ -11,13 +11,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The headers of a request that repeats another one, and how they are read. */
+/** Creates and reads the headers of a request that repeats another request, by a redrive or a replay. */
 public final class Lineage {
 
-    /** The position, in the queues that were replayed, of the request that this one repeats elsewhere. */
+    /** The header with the position of the repeated request in the queues that are replayed. */
     public static final String REPLAY_OF = "replay-of";
 
-    /** In front of headers that meant the original: an unfinished run of a job would take the copy for its own request. */
+    /**
+     * The prefix that renames headers by which a run of a job recognizes its requests. Without it, an unfinished run would take
+     * the copy for its own request.
+     */
     public static final String ORIGINAL = "original-";
 
     private static final Set<String> OF_THE_ORIGINAL =
@@ -26,9 +29,10 @@ public final class Lineage {
     private Lineage() {}
 
     /**
-     * Headers of a redrive: no deadline, as that has mostly passed, and what a run of a job knows its requests by renamed.
+     * Returns the headers of a redriven request. The deadline is removed because it has usually passed, and headers by which a
+     * run recognizes its requests are renamed.
      *
-     * @param key the idempotency key that it keeps; empty: it has its own
+     * @param key the idempotency key of the original if the copy must keep it; if empty, the copy gets a new one
      */
     public static Map<String, String> redrive(RequestFrame request, Position original, Optional<String> key) {
         final Map<String, String> headers = copied(request);
@@ -37,7 +41,9 @@ public final class Lineage {
         return headers;
     }
 
-    /** Headers of a replay; {@code redrive-of} is renamed too, as it is about other queues. */
+    /**
+     * Returns the headers of a replayed request. {@code redrive-of} is renamed, too, because it refers to the original queues.
+     */
     public static Map<String, String> replay(RequestFrame request, Position original) {
         final Map<String, String> headers = copied(request);
         final String redriven = headers.remove(RequestFrame.REDRIVE_OF);
@@ -58,8 +64,8 @@ public final class Lineage {
     }
 
     /**
-     * The index of the request that a header names; empty if there is no such header, or it names none of this input: then
-     * somebody else's header has this name.
+     * Returns the index of the request that a header names; empty if there is no such header, or if its value is not a position
+     * in this input. In the latter case a job uses the same name for a header of its own.
      */
     public static OptionalLong index(Lane pair, RequestFrame request, String header) {
         final String position = request.headers().get(header);

@@ -10,16 +10,16 @@ import java.util.Optional;
  * The parts of a result.
  *
  * @param kind rows, not_found, updated, replied or failed
- * @param rows those found, or the reply
- * @param count the rows changed
- * @param failure why it failed
+ * @param rows the rows that were found, or the reply; empty for other kinds
+ * @param count the number of rows that were changed; empty for other kinds
+ * @param failure why the request failed; empty for other kinds
  */
 public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count, Optional<Failure> failure) {
 
     /** The word for a request without a result. */
     public static final String WAITING = "waiting";
 
-    /** Takes a result apart. */
+    /** Returns the parts of a result. */
     public static ResultParts of(ResultFrame result) {
         final ResultFrame.Body body = result.body();
         Optional<Rows> rows = Optional.empty();
@@ -35,12 +35,12 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
                 body instanceof ResultFrame.Failed failed ? Optional.of(failed.failure()) : Optional.empty());
     }
 
-    /** The rows that an update changed, or returns; empty if it failed. */
+    /** Returns the number of rows that an update changed or returned; empty if it failed. */
     public Optional<Long> changed() {
         return count.or(() -> rows.map(its -> (long) its.size()));
     }
 
-    /** In a few words, for a person. */
+    /** Returns the result in a few words, for people. */
     String text() {
         return switch (kind) {
             case "rows" -> "rows " + rows.orElseThrow();

@@ -3,12 +3,12 @@ package dev.sluice.service.exchange;
 import dev.sluice.internal.text.SafeText;
 import dev.sluice.service.exchange.Exchange.Side;
 
-/** An exchange on a line, for people. */
+/** Formats an exchange as one line for people. */
 public final class TextLine {
 
     private TextLine() {}
 
-    /** The line, without its end. */
+    /** Returns the line without a line end. */
     public static String of(Exchange exchange, Side side) {
         final String result = exchange.parts().map(ResultParts::text).orElse(ResultParts.WAITING);
         final String line = exchange.position() + " "

@@ -15,13 +15,13 @@ import java.util.UUID;
 import java.util.stream.DoubleStream;
 import java.util.stream.StreamSupport;
 
-/** Values as JSON has them, and back again by the names of their types. */
+/** Converts values to JSON, and converts them back with the names of their types. */
 public final class ValueJson {
 
-    /** In front of the name that a database has for a type without one on the wire. */
+    /** The prefix before the database's name of a type that has no wire type. */
     private static final String OTHER = "other ";
 
-    /** The digits before or after the point that a double can have, by its exponent: programs read numbers as doubles. */
+    /** The largest decimal exponent of a double. It matters because many programs read JSON numbers as doubles. */
     private static final int MOST_DIGITS = 308;
 
     private static final Double MINUS_ZERO = -0.0;
@@ -29,9 +29,10 @@ public final class ValueJson {
     private ValueJson() {}
 
     /**
-     * What Jackson writes for it: numbers are numbers, decimals with all their digits; dates, times and UUIDs are text as
-     * ISO 8601 and RFC 4122 write them, and so is a number that programs would lose: NaN, an infinity, minus zero, and a
-     * decimal outside the range of a double; bytes are Base64; what has no wire type of its own is its text.
+     * Returns an object that Jackson writes as the JSON for the value. Numbers are JSON numbers, decimals with all their digits.
+     * Numbers that programs would not read correctly become text: NaN, infinities, minus zero, and decimals outside the range of
+     * a double. Dates and times become text in ISO 8601, UUIDs as in RFC 4122, bytes in Base64. A value without a wire type
+     * becomes its text.
      */
     public static Object plain(Object value) {
         if (value instanceof OtherValue other) {
@@ -55,7 +56,10 @@ public final class ValueJson {
                 || value instanceof byte[];
     }
 
-    /** The name of its type, for {@link #value}: that of a {@link ValueType} in lower case, or "other" and the database's. */
+    /**
+     * Returns the name of the value's type, for {@link #value}: the name of its {@link ValueType} in lower case, or "other" and
+     * the database's name of the type.
+     */
     public static String type(Object value) {
         if (value instanceof OtherValue other) {
             return OTHER + other.typeName();
@@ -63,16 +67,16 @@ public final class ValueJson {
         return name(Letters.typeOf(value));
     }
 
-    /** The name of that type. */
+    /** Returns the name of a type in lower case. */
     public static String name(ValueType type) {
         return type.name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The value of that type that {@link #plain} made JSON of.
+     * Converts JSON back to the value from which {@link #plain} created it.
      *
-     * @throws IllegalArgumentException if it is none
-     * @throws java.time.DateTimeException if it is no date or time
+     * @throws IllegalArgumentException if the JSON is not a value of this type
+     * @throws java.time.DateTimeException if the text is not a valid date or time
      */
     public static Object value(String type, JsonNode node) throws IOException {
         if (node.isNull()) {
@@ -82,7 +86,7 @@ public final class ValueJson {
         }
         final ValueType known = ValueType.valueOf(type.toUpperCase(Locale.ROOT));
         if (!fits(known, node)) {
-            throw new IllegalArgumentException(node + " is no value of type " + type);
+            throw new IllegalArgumentException(node + " is not a value of type " + type);
         }
         final String text = node.asText();
         return switch (known) {
@@ -107,7 +111,7 @@ public final class ValueJson {
 
     private static boolean fits(ValueType type, JsonNode node) {
         return switch (type) {
-            case NULL, OTHER -> false; // null is read, and other has the database's name after it
+            case NULL, OTHER -> false; // value() has already handled a null, and "other" with the database's name
             case BOOLEAN -> node.isBoolean();
             case BYTES -> node.isTextual();
             case DOUBLES -> node.isArray();
@@ -115,7 +119,7 @@ public final class ValueJson {
         };
     }
 
-    /** BigDecimal refuses exponents that its own text may have. */
+    /** Parses a decimal. The constructor of {@code BigDecimal} refuses some exponents that its {@code toString} writes. */
     private static BigDecimal decimal(String text) {
         final int exponent = text.indexOf('E');
         if (exponent < 0) {

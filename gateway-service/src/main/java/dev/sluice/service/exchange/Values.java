@@ -6,12 +6,18 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 
-/** Whether two values of results are equal, and how they are printed. */
+/** Compares the values of results, and formats them as text. */
 public final class Values {
 
     private Values() {}
 
-    /** Numbers are equal by value, whatever their types: a service's JSON has no decimals of a scale. */
+    /**
+     * Returns whether two values are equal. Numbers are compared by value, whatever their types and scales, because the JSON of a
+     * service does not distinguish them.
+     *
+     * @param tolerance the largest difference of two numbers that count as equal
+     * @param asText whether two values also count as equal if their texts are equal
+     */
     public static boolean equal(Object a, Object b, BigDecimal tolerance, boolean asText) {
         if (a instanceof Number && b instanceof Number) {
             return numbersEqual(a, b, tolerance);
@@ -25,7 +31,7 @@ public final class Values {
         return Objects.equals(plain(a), plain(b)) || asText && a != null && b != null && text(a).equals(text(b));
     }
 
-    /** The value as jobs read it: one without a type on the wire is text. */
+    /** Returns the value as jobs read it: a value without a wire type is read as text. */
     private static Object plain(Object value) {
         return value instanceof OtherValue other ? other.text() : value;
     }
@@ -53,11 +59,11 @@ public final class Values {
         if (number instanceof BigDecimal decimal) {
             return decimal;
         }
-        // As it is written: 0.1 from a service is the 0.1 of a table.
+        // Uses the shortest decimal text of a double, so that 0.1 from a service equals the decimal 0.1 of a table.
         return number instanceof Double it ? BigDecimal.valueOf(it) : BigDecimal.valueOf((Long) number);
     }
 
-    /** A value as text: bytes in hexadecimal. */
+    /** Returns the value as text, with bytes in hexadecimal. */
     public static String text(Object value) {
         if (value instanceof byte[] bytes) {
             return HexFormat.of().formatHex(bytes);
@@ -68,7 +74,7 @@ public final class Values {
         return String.valueOf(plain(value));
     }
 
-    /** Equal ones have equal texts, but for what a tolerance makes equal: rows are sorted out by it. */
+    /** Returns the same text for all equal values, so that rows can be matched by it. The tolerance is not taken into account. */
     public static String canonical(Object value) {
         if (value instanceof Number && isFinite(value)) {
             return decimal(value).stripTrailingZeros().toPlainString();

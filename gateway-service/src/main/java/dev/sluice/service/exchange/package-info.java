@@ -1,2 +1,2 @@
-/** Requests with their results, read side by side, and how values, amounts and times are shown. */
+/** Reads requests together with their results, and formats values, amounts and times. */
 package dev.sluice.service.exchange;

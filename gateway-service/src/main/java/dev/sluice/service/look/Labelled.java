@@ -3,13 +3,13 @@ package dev.sluice.service.look;
 import dev.sluice.internal.text.SafeText;
 import java.util.List;
 
-/** Lines of text for people, each with its label in front, safe for a terminal. One thread. */
+/** Formats lines of text for people. Each line begins with a label and is safe for a terminal. Confined to one thread. */
 final class Labelled {
 
     private final StringBuilder out = new StringBuilder();
     private final String form;
 
-    /** @param form of a line: its label, then its text */
+    /** @param form the format string of a line; its arguments are the label and the text */
     Labelled(String form) {
         this.form = form;
     }
@@ -18,7 +18,7 @@ final class Labelled {
         whole(String.format(form, label, SafeText.of(text)).stripTrailing());
     }
 
-    /** A line for each text; the first one has the label. */
+    /** Adds a line for each text; only the first line has the label. */
     void lines(String label, List<String> texts) {
         for (int i = 0; i < texts.size(); i++) {
             line(i == 0 ? label : "", texts.get(i));

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at lanes as {@code sluice status} does, again and again, on a thread of its own and only while somebody asks what was seen:
- * for the gateway's page. It opens the lanes for itself and closes them when nobody asks any more. Any thread may ask.
+ * Reads the state of lanes for the gateway's page, as {@code sluice status} does. While somebody views the page, a separate
+ * thread reads it again and again. The lanes are opened for this purpose only, and closed 30 s after the last view. Any thread
+ * may ask for the state.
  */
 public final class LaneLooks implements AutoCloseable {
 
@@ -30,7 +31,7 @@ public final class LaneLooks implements AutoCloseable {
             .withDiskReserve(0);
     private static final long RESULTS = 10_000;
     private static final long PERIOD_SECONDS = 2;
-    /** Looks take a twentieth of the time at most. */
+    /** After each look at the lanes, the thread pauses for this multiple of the time that the look took. */
     private static final int PAUSES = 20;
 
     private static final long WANTED_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -39,12 +40,12 @@ public final class LaneLooks implements AutoCloseable {
     private final long reserve;
     private final InstantSource clock;
     private final ScheduledExecutorService thread;
-    /** By address; used with this locked. */
+    /** The lanes that are open, by address; guarded by this. */
     private final Map<String, Lane> open = new HashMap<>();
-    /** By address. */
+    /** The last state of each lane that could be read, by address. */
     private final Map<String, Queues> seen = new ConcurrentHashMap<>();
 
-    /** Why not, by address. */
+    /** For each lane that could not be read: why, by address. */
     private final Map<String, String> unread = new ConcurrentHashMap<>();
 
     private volatile long wantedNanos = System.nanoTime() - WANTED_NANOS;
@@ -52,9 +53,9 @@ public final class LaneLooks implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param addresses of the lanes, as they are just now
-     * @param reserve bytes that are to stay free
-     * @param thread is this one's own, and ended by {@link #close}
+     * @param addresses returns the addresses of the lanes that the gateway serves at the moment
+     * @param reserve the bytes of the disk that must stay free
+     * @param thread is used by this object only; {@link #close} shuts it down
      */
     public LaneLooks(
             Supplier<List<String>> addresses, long reserve, InstantSource clock, ScheduledExecutorService thread) {
@@ -64,13 +65,16 @@ public final class LaneLooks implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Looks from now on, while somebody asks. */
+    /** Starts the thread. It reads the lanes only while somebody asks for their state. */
     public LaneLooks start() {
         thread.scheduleWithFixedDelay(this::lookIfWanted, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
         return this;
     }
 
-    /** The lane as it was when it was last looked at, if it was; the first one to ask waits until it is. */
+    /**
+     * Returns the state of the lane when it was last read; empty if it could not be read. The first caller after a pause waits
+     * until the lane has been read.
+     */
     public Optional<Queues> of(String address) {
         final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;
         wantedNanos = System.nanoTime();
@@ -80,15 +84,15 @@ public final class LaneLooks implements AutoCloseable {
         return Optional.ofNullable(seen.get(address));
     }
 
-    /** Why the lane could not be looked at, if it could not the last time. */
+    /** Returns why the last attempt to read the lane failed; empty if it succeeded. */
     public Optional<String> unread(String address) {
         return Optional.ofNullable(unread.get(address));
     }
 
     /**
-     * The life of the request at that position of the lane.
+     * Returns the life of the request at this position of the lane; empty if there is no request.
      *
-     * @throws QueueException if the queues cannot be read there
+     * @throws QueueException if the queues cannot be read at this position
      */
     public synchronized Optional<Life> life(String address, Position position) {
         if (closed) {
@@ -125,8 +129,8 @@ public final class LaneLooks implements AutoCloseable {
             seen.put(address, new Look(lane, runs, clock, RESULTS, reserve).now());
             unread.remove(address);
         } catch (final RuntimeException e) {
-            LOG.debug("The page does not see the queues at {}", address, e);
-            seen.remove(address); // files may be deleted meanwhile, or brokers be away: the next look tells
+            LOG.debug("The page cannot read the queues at {}", address, e);
+            seen.remove(address); // files may just have been deleted, or brokers be away; the next look tries again
             unread.put(address, String.valueOf(e.getMessage()));
         }
     }

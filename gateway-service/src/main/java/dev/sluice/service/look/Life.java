@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One request's life, from both queues.
+ * The life of one request, from the data of both queues.
  *
  * @param exchange the request and its result
- * @param requestBytes of the request's frame
- * @param resultBytes of the result's frame; 0 if there is none
- * @param read those that the gateway read in one go with it, itself included
- * @param call those that one call answered with it, itself included
- * @param waiting how it waits; empty if it does not
- * @param redriveOf the request that it is written again for, by a redrive
+ * @param requestBytes the size of the request's frame
+ * @param resultBytes the size of the result's frame; 0 if there is none
+ * @param read the requests that the gateway read in one go, this one included; empty if they are not known
+ * @param call the requests that the same call answered, this one included; empty if no call answered it
+ * @param waiting what the request waits for; empty if it does not wait
+ * @param redriveOf the failed request that a redrive has repeated with this request; empty if this is no redrive
  */
 public record Life(
         Exchange exchange,
@@ -35,22 +35,22 @@ public record Life(
     private static final double MICROS = 1e3;
 
     /**
-     * Requests that had something together.
+     * A group of requests that were read in one go or answered by one call.
      *
-     * @param count how many
-     * @param first the first of them
-     * @param last the last of them; there may be others between that are none
-     * @param all whether these are all: it is not looked for others without an end
+     * @param count the number of requests in the group
+     * @param first the first request of the group
+     * @param last the last request of the group; requests between the first and the last need not belong to it
+     * @param all whether the group is certainly complete; if not, it may have more requests, because the search is limited
      */
     public record Together(long count, Position first, Position last, boolean all) {}
 
     /**
-     * How a request waits that has no result yet.
+     * What a request without a result waits for.
      *
-     * @param before how many wait before it
-     * @param first the first one that waits, perhaps itself
-     * @param decision by which the next gateway answers it as failed
-     * @param unwell the backends that its gateway finds not as they should be
+     * @param before the number of earlier requests without a result
+     * @param first the first request without a result, perhaps the request itself
+     * @param decision an operator's decision that the next gateway answers the request as failed; empty if there is none
+     * @param unwell the backends that are unavailable, a misfit, silent or slowed, as the gateway reports
      */
     public record Waiting(long before, Exchange first, Optional<Decision> decision, List<Unwell.Backend> unwell) {
 
@@ -66,12 +66,12 @@ public record Life(
         }
     }
 
-    /** Whether it has no result though it does not wait any more: later ones have theirs. */
+    /** Returns whether the result is missing: the request has none, although later requests have results. */
     public boolean isLost() {
         return exchange.answer().isEmpty() && waiting.isEmpty();
     }
 
-    /** The object that {@code cat both} writes, with more members; they are only ever added. */
+    /** Returns the JSON object that {@code cat both} writes, with additional members. Later versions only add members. */
     public String json() {
         final ObjectNode object = JsonLines.object(exchange, Side.both);
         object.put("requestBytes", requestBytes);

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A life for a person to read: the request, its times one below the other, and what it came to. */
+/** The life of a request as text for people: the request, its times one below the other, and its result. */
 public final class LifeText {
 
     private static final String LABEL = "  %-12s %s";
@@ -32,9 +32,9 @@ public final class LifeText {
     }
 
     /**
-     * Several lines, each with its end.
+     * Returns several lines, each with its line end.
      *
-     * @param now for how long it has been waiting
+     * @param now the current time, from which the waiting time of the request is computed
      */
     public static String of(Life life, Instant now) {
         return new LifeText(life, now).text();
@@ -64,7 +64,7 @@ public final class LifeText {
                     type + " " + shown(request.arguments().values().get(i)));
         }
         request.headers().forEach((name, value) -> out.line("header", shown(name) + " " + shown(value)));
-        life.redriveOf().ifPresent(position -> out.line("redrive of", position + ", which 'sluice show' shows"));
+        life.redriveOf().ifPresent(position -> out.line("redrive of", position + " (see 'sluice show')"));
         out.line(
                 "writer",
                 Long.toHexString(request.writer()) + ", its request " + request.sequence() + "; " + life.requestBytes()
@@ -81,7 +81,7 @@ public final class LifeText {
             time("call ended", before, call.get().endedNanos(), sharedCall());
             before = Math.max(before, call.get().endedNanos());
         } else {
-            out.line("no call", answer.asked() == 0 ? "it was answered without being asked" : "none answered it");
+            out.line("no call", answer.asked() == 0 ? "it was answered without a call" : "no call answered it");
         }
         if (answer.asked() > (call.isPresent() ? 1 : 0)) {
             out.line("asked", answer.asked() + (answer.asked() == 1 ? " time" : " times"));
@@ -133,15 +133,15 @@ public final class LifeText {
                 .isPresent();
         out.line(
                 "decided",
-                "the next gateway answers it as failed, as 'sluice replay resume' was told at " + decision.decided()
-                        + (update ? "; unless it finds that it was committed before" : ""));
+                "the next gateway answers it as failed, as decided by 'sluice replay resume' at " + decision.decided()
+                        + (update ? ", unless the gateway finds that it was committed" : ""));
     }
 
     private void result(Exchange.Answer answer) {
         title(
                 "RESULT",
-                answer.position() + " of the output, where positions count from 0; result "
-                        + answer.frame().sequence() + " of it, counted from 1, by the gateway run "
+                answer.position() + " of the output, where positions begin at 0; result number "
+                        + answer.frame().sequence() + ", where numbers begin at 1; written by the gateway run "
                         + Long.toHexString(answer.frame().writer()) + "; " + life.resultBytes() + " bytes");
         final ResultParts parts = ResultParts.of(answer.frame());
         parts.rows()
@@ -154,9 +154,9 @@ public final class LifeText {
     }
 
     private void noResult() {
-        title("RESULT", life.isLost() ? "none can be found, though later requests have theirs" : "none yet");
+        title("RESULT", life.isLost() ? "not found, although later requests have results" : "none yet");
         if (life.isLost()) {
-            out.line("", "its file was deleted, or it is damaged: 'sluice replay verify' says more");
+            out.line("", "the file of the result was deleted or is damaged: 'sluice replay verify' says more");
         }
     }
 
@@ -192,20 +192,20 @@ public final class LifeText {
     }
 
     /**
-     * A time that comes after another one. Writer and gateway may have two clocks that differ by a little, or one that was set:
-     * what was later is never shown as earlier, and how far the clock was behind is said.
+     * Adds the line for a time that comes after another one. The clocks of the writer and the gateway may differ a little, or a
+     * clock may have been set back. If the later time therefore seems earlier, the line says how far the clock was behind.
      */
     private void time(String label, long from, long to, String more) {
         if (from == 0 || to == 0) {
             time(label, to, more);
         } else if (to < from) {
-            time(label, from, "at once, or later: its clock was " + duration(to, from) + " behind" + more);
+            time(label, from, "at the same time, or later: the clock was " + duration(to, from) + " behind" + more);
         } else {
             time(label, to, duration(from, to) + " later" + more);
         }
     }
 
-    /** The clocks may differ by a little, and be set. */
+    /** Returns the duration; 0 if it is negative, because clocks may differ a little or be set back. */
     private static String duration(long from, long to) {
         return Amounts.nanos(Math.max(0, to - from));
     }
@@ -214,7 +214,7 @@ public final class LifeText {
         return together.first() + " to " + together.last();
     }
 
-    /** Bytes in hexadecimal; what a terminal would obey, and what ends a line, as escapes. */
+    /** Returns the value as text: bytes in hexadecimal, and control characters, such as line ends, as escapes. */
     private static String shown(Object value) {
         final String text = Values.text(value);
         return escaped(value instanceof OtherValue other ? text + " (" + other.typeName() + ")" : text);

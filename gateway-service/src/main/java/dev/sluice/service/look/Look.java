@@ -37,26 +37,26 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Looks at a pair of queues, without locks and by search: what is read is bounded, whatever their size, but for the files
- * that hold what waits. One thread.
+ * Reads the state of one lane without locks. It searches instead of reading everything, so that it reads a bounded amount of data
+ * from queues of any size, except for the files that contain waiting requests. Confined to one thread.
  *
- * @param openRuns gives the runs of all lanes with their marks; those that have a place on this one are shown
+ * @param openRuns returns the unfinished runs of all lanes with their marks; the runs that read this lane are part of its state
  * @param clock the wall clock
  * @param results the most results that are read
- * @param reserve bytes that are to stay free
+ * @param reserve the bytes of the disk that must stay free
  */
 public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource clock, long results, long reserve) {
 
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
 
-    /** So many requests that wait are read to see whether a gateway can. */
+    /** The most waiting requests that are read to check whether a gateway can read them. */
     private static final int LOOKED_AT = 100_000;
 
     /**
-     * The queues as they are now.
+     * Returns the current state of the queues.
      *
-     * @throws dev.sluice.api.QueueException if they cannot be read
+     * @throws dev.sluice.api.QueueException if the queues cannot be read
      */
     public Queues now() {
         final Instant now = clock.instant();
@@ -108,11 +108,13 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         try {
             return new ControlNotices(pair).holdsUp(served);
         } catch (final IOException e) {
-            return Optional.of("what is wanted of the gateway cannot be read: " + e.getMessage());
+            return Optional.of("the operator's command to the gateway cannot be read: " + e.getMessage());
         }
     }
 
-    /** Why the next gateway could not go on: it would stop where a request that waits cannot be read. */
+    /**
+     * Returns the error at which the next gateway would stop, because a waiting request cannot be read; empty if there is none.
+     */
     private Optional<String> damage(long answered) {
         final OptionalLong first = pair.firstRequestFrom(answered + 1);
         if (first.isEmpty()) {
@@ -120,7 +122,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         }
         try (RecordedRequests waiting = pair.scanRequests(first.getAsLong())) {
             for (int i = 0; i < LOOKED_AT && waiting.next(); i++) {
-                // whether it can be read
+                // only checks that the request can be read
             }
             return Optional.empty();
         } catch (final UnreadableQueueException e) {
@@ -139,7 +141,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                 .toList();
     }
 
-    /** @param rates of a gateway that goes on; none if it does not */
+    /** @param rates the rates from which the time to drain is estimated; empty if nothing is being answered */
     private Waiting waiting(Instant now, long requests, long answered, List<Rate> rates) {
         if (requests == 0) {
             return new Waiting(0, Optional.empty(), Optional.empty(), Optional.empty());
@@ -153,7 +155,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         return new Waiting(requests, oldest, oldest.map(time -> Duration.between(time, now)), drain);
     }
 
-    /** When that request was written, if it says so. */
+    /** Returns when the request at this index was written; empty if it has no time. */
     private Optional<Instant> time(long index) {
         try (RecordedRequests scan = pair.scanRequests(index)) {
             return scan.next() && scan.index() == index ? Amounts.instant(scan.writtenNanos()) : Optional.empty();

@@ -18,22 +18,22 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A pair of queues as it was at one moment, from its files alone.
+ * The state of the input and the output of one lane at one moment, read from the queues without the help of the gateway.
  *
- * @param at that moment
+ * @param at the moment
  * @param input the id of the input
- * @param answeredInput the input that the output says it answers
+ * @param answeredInput the id of the input whose requests the output answers
  * @param lastWritten the last request
  * @param lastAnswered the last request with a result
- * @param damage why requests that wait cannot be read; empty while a gateway serves the queues, which says so itself
- * @param rates over the last minutes, the shortest time first
- * @param gateway who holds the gateway's lock, or did and was killed
- * @param unclean what a gateway left that ended without being closed; empty while one serves the queues
- * @param unwell the backends that the gateway finds not as they should be; empty if none serves the queues
- * @param writingProcesses those that have writers open, as far as the system tells
- * @param writers those with a name, open or not
- * @param decided what was decided about requests that wait
- * @param holdsUp what an operator wants of the gateway, and of the next one, that holds requests up; in words
+ * @param damage why waiting requests cannot be read; empty while a gateway serves the queues, because it reports that itself
+ * @param rates the rates over the last minutes, the shortest interval first
+ * @param gateway the process that holds the gateway's lock, or that was killed while it held the lock
+ * @param unclean what a crashed gateway left behind; empty while a gateway serves the queues
+ * @param unwell the backends that are unavailable, a misfit, silent or slowed, as the gateway reports; empty without a gateway
+ * @param writingProcesses the processes that have writers open, as far as the operating system shows them
+ * @param writers the writers with a name, open or not
+ * @param decided the decisions about waiting requests
+ * @param holdsUp the operator's command that holds requests up, in words; the next gateway obeys it, too
  */
 public record Queues(
         Instant at,
@@ -65,10 +65,11 @@ public record Queues(
     /**
      * The requests without a result.
      *
-     * @param oldest when the first of them was written
+     * @param requests the number of these requests
+     * @param oldest when the first of these requests was written
      * @param age the time since then
-     * @param drain how long they take at the present rate; empty if there is none, no gateway serves the queues, or a backend
-     *     answers nothing
+     * @param drain how long it will take to answer these requests at the present rate; empty if the rate is 0, no gateway serves
+     *     the queues, or a backend answers nothing
      */
     public record Waiting(
             long requests,
@@ -79,23 +80,23 @@ public record Queues(
     /**
      * A named writer.
      *
-     * @param sequence of its last request
-     * @param pid the process that has it open
+     * @param sequence the sequence number of the writer's last request
+     * @param pid the process that has the writer open; empty if none has
      */
     public record Writer(String name, long sequence, Optional<Long> pid) {}
 
-    /** A request, and when it was written, if it says so. */
+    /** A request, and the time when it was written; empty if the request has no time. */
     public record Written(Position position, Optional<Instant> time) {}
 
     /**
-     * A request that has its result.
+     * A request with a result.
      *
-     * @param time when its result was written, if it says so
-     * @param result the running number of that
+     * @param time when the result was written; empty if the result has no time
+     * @param result the sequence number of the result
      */
     public record Answered(Position position, Optional<Instant> time, long result) {}
 
-    /** How many requests and results were written within the last seconds, in all and in each second. */
+    /** The numbers of requests and results that were written within the last {@code seconds}: in total, and per second. */
     public record Rate(long seconds, long written, long answered, double writtenPerSecond, double answeredPerSecond) {
 
         static Rate of(Duration over, long written, long answered) {
@@ -105,14 +106,14 @@ public record Queues(
     }
 
     /**
-     * The last results, summed up.
+     * A summary of the last results.
      *
-     * @param results how many were read
-     * @param since when the first of them was written
-     * @param failures of these, the most frequent first
-     * @param chunks of these; empty if they do not say when their requests were read
-     * @param calls that answered these; empty if none did
-     * @param lastFailures the last of these that failed, the last one first; some dozens at most
+     * @param results how many results were read for the summary
+     * @param since when the first of these results was written
+     * @param failures the failures among these results, the most frequent kind first
+     * @param chunks the chunks in which the requests were read; empty if the results do not contain the time of reading
+     * @param calls the calls that answered the requests; empty if no call did
+     * @param lastFailures the last failures among these results, the last one first; limited to a small number
      */
     public record Recent(
             long results,
@@ -125,81 +126,81 @@ public record Queues(
     /**
      * A request that failed.
      *
-     * @param lane its lane's number; empty where there is one
-     * @param at when its result was written, if it says so
+     * @param lane the number of the request's lane; empty if the queues have only one lane
+     * @param at when the result was written; empty if the result has no time
      */
     public record Failed(String lane, Position position, String name, Failure failure, Optional<Instant> at) {
 
-        /** The same, of that lane. */
+        /** Returns a copy of this record with the number of the lane. */
         public Failed on(String number) {
             return new Failed(number, position, name, failure, at);
         }
     }
 
     /**
-     * Failures of one class.
+     * The failures of one kind.
      *
-     * @param lastPosition of the last such request
-     * @param lastName what that asked for; empty if it cannot be read
+     * @param lastPosition the position of the last request with such a failure
+     * @param lastName the name of the operation of this last request; empty if it cannot be read
      */
     public record Failures(FailureKind kind, long count, Position lastPosition, String lastName) {}
 
-    /** How many requests were read at one time: a chunk, or with a linger a part of one. */
+    /** How many requests were read in one go: those of a chunk, or of a part of a chunk if {@code chunk.linger} is set. */
     public record Chunks(long count, long p50, long p99, long max) {}
 
     /**
-     * How many requests one call answered. The first and the last one may be there in part only.
+     * How many requests one call answered. The first and the last call may be counted with a part of their requests only.
      *
-     * @param smallest the name whose requests were in the smallest calls
-     * @param smallestMean how many requests these had on average
+     * @param smallest the operation whose calls answered the fewest requests on average
+     * @param smallestMean this average number of requests
      */
     public record Calls(long count, long p50, long max, String smallest, double smallestMean) {}
 
     /**
      * Space in bytes.
      *
-     * @param in the length of the input's files; the newest is longer than what is in it
+     * @param in the length of the input's files; the newest file is longer than its content
      * @param out the length of the output's files
-     * @param left what this user may still use
-     * @param reserve below that something is to be done
+     * @param left the free space that this user may still use
+     * @param reserve the free space below which an operator must act
      */
     public record Disk(long in, long out, long left, long reserve) {}
 
     /**
      * A named reader of results.
      *
-     * @param behind results that it has not read
-     * @param pid the process that has it open
+     * @param behind the number of results that the reader has not read
+     * @param pid the process that has the reader open; empty if none has
      */
     public record Reader(String name, long behind, Optional<Long> pid) {}
 
     /**
      * An unfinished run of a job.
      *
-     * @param behind results after its last mark, which are kept for it
-     * @param handled items up to its last mark
-     * @param failed those of them that failed
-     * @param pid the process that runs it
+     * @param behind the number of results after the run's last mark; their files are kept for the run
+     * @param handled the number of items up to the last mark
+     * @param failed the number of these items that failed
+     * @param pid the process that executes the run; empty if none does
      */
     public record Run(String name, long behind, long handled, long failed, Optional<Long> pid) {}
 
     /**
-     * The requests that a gateway left in hand when it ended without being closed.
+     * The requests that were in progress when a gateway crashed.
      *
-     * @param through up to there it had requests in hand: the next one asks them one at a time
-     * @param suspect the request that was alone in hand at the end
-     * @param ends how often that happened; empty without a suspect
+     * @param through the last request in progress; the next gateway sends the requests up to this one one at a time
+     * @param suspect the request that was the only one in progress at the crash; empty if there were several
+     * @param ends how often the gateway crashed with this request as the only one in progress; empty without a suspect
      */
     public record Unclean(Position through, Optional<Position> suspect, Optional<Long> ends) {}
 
-    /** The backends that answer nothing just now. */
+    /** Returns the backends that answer nothing at the moment. */
     List<Unwell.Backend> unanswering() {
         return unwell.stream()
                 .filter(backend -> backend.condition() != Condition.SLOWED)
                 .toList();
     }
 
-    /** Whether a gateway serves the queues. */
+    /** Returns whether a gateway serves the queues. */
     @JsonIgnore
     public boolean isServed() {
         return gateway.filter(Holder::live).isPresent();

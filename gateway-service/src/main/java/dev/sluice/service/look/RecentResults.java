@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
-/** Reads the last results, so many at most, and sums them up. One thread. */
+/** Reads a limited number of the last results and summarizes them. Confined to one thread. */
 final class RecentResults {
 
     private static final int DIGITS = 3;
@@ -48,7 +48,7 @@ final class RecentResults {
     private long chunk;
     private boolean cut;
 
-    /** One call's answers: the number of these requests, and the names of what they asked for. */
+    /** The requests that one call answered: their number, and the names of their operations. */
     private static final class Answered {
 
         private final Set<String> names = new HashSet<>(2);
@@ -87,7 +87,7 @@ final class RecentResults {
         chunk++;
     }
 
-    /** The first one may have begun before what is read, and is left out then. */
+    /** Counts the chunk that ends here. Leaves out the first chunk if a part of it may lie before the results that are read. */
     private void endChunk() {
         if (chunk > 0 && readNanos != 0 && !cut) {
             chunks.recordValue(chunk);
@@ -117,7 +117,7 @@ final class RecentResults {
         last.addFirst(new Failed("", position, name, failure, Amounts.instant(scan.writtenNanos())));
     }
 
-    /** When the last one was written, if it says so. */
+    /** Returns when the last result was written; empty if the result has no time. */
     Optional<Instant> lastTime() {
         return Amounts.instant(lastNanos);
     }

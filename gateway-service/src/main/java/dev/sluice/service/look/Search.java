@@ -15,28 +15,29 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Finds out what is known of a request. By search: some milliseconds, whatever the size of the queues. Results are written
- * in the order of their requests, so that the times at which requests were read, and results written, grow along the output.
+ * Finds the life of a request by binary search, which takes some milliseconds in queues of any size. The search by time is
+ * possible because results are written in the order of their requests: along the output, the times at which requests were read
+ * and results were written never decrease.
  */
 public record Search(Lane pair) {
 
-    /** The most results to look at: a call's lie in one window, which is a few chunks. */
+    /** The most results to scan for the requests of a call. They lie within one window, which is a few chunks long. */
     private static final int MOST = 200_000;
 
-    /** The clock of histories and that of calls may differ by so much. */
+    /** How far the clock for reading and writing times may differ from the clock for the times of calls. */
     private static final long CLOCKS_APART_NANOS = 20_000_000;
 
     /**
-     * The life of the request at that index; empty if there is none.
+     * Returns the life of the request at this index; empty if there is no request.
      *
-     * @throws dev.sluice.api.QueueException if a queue cannot be read there
+     * @throws dev.sluice.api.QueueException if a queue cannot be read at this index
      */
     public Optional<Life> life(long index) {
         if (!pair.firstRequestFrom(index).equals(OptionalLong.of(index))) {
             return Optional.empty();
         }
         final Optional<LastAnswered> last =
-                pair.lastAnswered(); // looked at first: a result that comes now is no lost one
+                pair.lastAnswered(); // read first, so that a result that is written meanwhile does not count as lost
         try (Exchanges exchanges = Exchanges.open(pair, OptionalLong.of(index))) {
             final Optional<Exchange> found = exchanges.next();
             if (found.isEmpty() || !found.get().position().equals(pair.inputPosition(index))) {
@@ -91,7 +92,7 @@ public record Search(Lane pair) {
         }
     }
 
-    /** The requests that were read in one go with that one; empty if the times do not tell. */
+    /** Returns the requests that were read in one go with the given request; empty if the times contradict each other. */
     private Optional<Life.Together> readAt(long readNanos, long index) {
         final OptionalLong first = pair.firstReadSince(readNanos);
         final OptionalLong next = pair.firstReadSince(readNanos + 1);
@@ -100,7 +101,7 @@ public record Search(Lane pair) {
             return Optional.empty(); // somebody has set the clock back
         }
         final long count = pair.requestsBetween(first.getAsLong(), behind);
-        final boolean rolled = pair.inputPosition(behind).sequence() == 0; // in front of it is another file's last one
+        final boolean rolled = pair.inputPosition(behind).sequence() == 0; // the request before is in an earlier file
         return Optional.of(
                 together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
     }
@@ -109,7 +110,10 @@ public record Search(Lane pair) {
         return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(index) + 1;
     }
 
-    /** The requests that one call answered. None of them was written before it ended, or read when it had begun. */
+    /**
+     * Returns the requests that one call answered. Only results that were written after the call ended are searched, up to the
+     * first one whose request was read after the call began.
+     */
     private Life.Together in(Exchange.Call call, long index) {
         long count = 0;
         long first = index;

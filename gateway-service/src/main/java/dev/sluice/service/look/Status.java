@@ -17,15 +17,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How queues and their gateway are, at one moment: from files alone, or by the gateway itself, which knows more. For programs members
- * are only ever added; times are ISO 8601, durations seconds, sizes bytes, and what is not known is absent.
+ * The state of the queues and their gateway at one moment. It is read from the queues alone, or comes from the gateway, which
+ * knows more. In the JSON for programs, times are ISO 8601, durations are in seconds, sizes are in bytes, and unknown values are
+ * absent; later versions only add members.
  *
- * @param at that moment
- * @param needs what needs a person, the worst first
- * @param queues the address of all lanes
- * @param waiting the requests without a result; empty if that cannot be told just now
- * @param rates over the last minutes, the shortest time first
- * @param gateway what only the running gateway knows; empty from files alone
+ * @param at the moment
+ * @param needs what needs an operator's attention, the most urgent first
+ * @param queues the address of all lanes together
+ * @param waiting the requests without a result; empty if the queues cannot be read at the moment
+ * @param rates the rates over the last minutes, the shortest interval first
+ * @param gateway what only the running gateway knows; empty if the status is read from the queues alone
  */
 @JsonPropertyOrder({"at", "condition", "fine"})
 public record Status(
@@ -38,25 +39,25 @@ public record Status(
         Optional<Gateway> gateway,
         List<OfLane> lanes) {
 
-    /** In one word. */
+    /** The state in one word. */
     public enum Condition {
-        /** The gateway opens its queues, databases and services. */
+        /** The gateway is opening its queues, databases and services. */
         OPENING,
-        /** Requests that are written now are answered as fast as backends can, as far as is seen. */
+        /** As far as is known, requests that are written now are answered as fast as the backends can. */
         FINE,
-        /** Likewise, and a person should know something. */
+        /** As {@link #FINE}, but there is something that an operator should know. */
         LOOK,
-        /** Not so. */
+        /** Requests that are written now are not answered, or more slowly than the backends could. */
         TROUBLE
     }
 
     /**
-     * Something that needs a person.
+     * Something that needs an operator's attention.
      *
-     * @param about a backend's name or another's, {@code gateway}, {@code queues}, {@code disk}
-     * @param why a sentence
-     * @param act what to do, perhaps with a command; empty where the sentence says it, or there is nothing to do
-     * @param urgent whether requests wait for it
+     * @param about the name of a backend, operation or run, or {@code gateway}, {@code queues} or {@code disk}
+     * @param why a sentence that says what is wrong
+     * @param act what to do, perhaps with a command; empty if {@code why} says it, or there is nothing to do
+     * @param urgent whether requests wait until somebody acts
      */
     public record Need(String about, String why, String act, boolean urgent) {
 
@@ -68,31 +69,32 @@ public record Status(
     /**
      * A lane.
      *
-     * @param number empty where there is one
-     * @param unread why its queues cannot be read; empty if they were
-     * @param queues empty if they were not read
-     * @param served what its gateway counts; empty from files alone
+     * @param number the number of the lane; empty if the queues have only one lane
+     * @param unread why the lane's queues cannot be read; empty if they were read
+     * @param queues the state of the lane's queues; empty if they were not read
+     * @param served the counts of the lane's gateway; empty if the status is read from the queues alone
      */
     public record OfLane(String number, Optional<String> unread, Optional<Queues> queues, Optional<Served> served) {
 
-        /** As it was read from files. */
+        /** Returns a lane whose state was read from its queues. */
         public static OfLane read(String number, Queues queues) {
             return new OfLane(number, Optional.empty(), Optional.of(queues), Optional.empty());
         }
 
-        /** It could not be read. */
+        /** Returns a lane that could not be read. */
         public static OfLane unread(String number, String why) {
             return new OfLane(number, Optional.of(why), Optional.empty(), Optional.empty());
         }
     }
 
     /**
-     * A lane by its gateway.
+     * The counts of one lane from its gateway.
      *
-     * @param backlog requests without a result; empty if that cannot be told
-     * @param oldest age of the oldest request in hand; empty without one
-     * @param results since the start
-     * @param why why it is not ready; empty if it is
+     * @param backlog the number of requests without a result; empty if the queues cannot be read at the moment
+     * @param oldest the age of the oldest request in progress; empty if there is none
+     * @param inHand the number of requests in progress
+     * @param results the number of results since the start
+     * @param why the reasons why the lane is not ready; empty if it is
      */
     public record Served(
             Optional<Long> backlog,
@@ -102,15 +104,16 @@ public record Status(
             List<String> why) {}
 
     /**
-     * What the gateway itself says.
+     * What only the gateway knows.
      *
-     * @param process its number, as its container counts
-     * @param up since when it opens and serves
-     * @param total its work since the start
-     * @param backends in the order of their names
-     * @param shown whether failures are shown: what was asked and answered is told only to those who have a token
-     * @param failures the last ones, the last one first
-     * @param hour samples of it, the oldest first
+     * @param process the process id; in a container, the id inside the container
+     * @param up the time since the gateway started
+     * @param minute the work in the last minute
+     * @param total the work since the start
+     * @param backends the backends, ordered by name
+     * @param shown whether failures are shown; they contain data of requests and are therefore shown only if a token is required
+     * @param failures the last failures, the last one first
+     * @param hour the samples of the last hour, the oldest first
      */
     public record Gateway(
             String name,
@@ -131,14 +134,15 @@ public record Status(
     }
 
     /**
-     * What was done within some time; of the last minute, or of a sample.
+     * The work within an interval: the last minute, or the interval of one sample.
      *
-     * @param requestsPerSecond requests that were read
-     * @param resultsPerSecond results that were written
-     * @param failuresPerSecond those of them that are failures
-     * @param requestsPerCall how many requests a call answered on average; empty if none did
-     * @param medianNanos from a request's writing until its result's, half of them took no longer; empty if there were none
-     * @param mostNanos likewise, 99 of 100
+     * @param seconds the length of the interval
+     * @param requestsPerSecond requests that were read, per second
+     * @param resultsPerSecond results that were written, per second
+     * @param failuresPerSecond failures among these results, per second
+     * @param requestsPerCall the average number of requests that a call answered; empty if no call answered any
+     * @param medianNanos the median time from writing a request to writing its result; empty if there were no results
+     * @param mostNanos the 99th percentile of this time; empty if there were no results
      */
     public record Times(
             double seconds,
@@ -149,17 +153,18 @@ public record Status(
             Optional<Long> medianNanos,
             Optional<Long> mostNanos) {}
 
-    /** The times of some seconds, and the backlog at their end; empty if that could not be told. */
+    /** The work within some seconds, and the backlog at their end; the backlog is empty if the queues could not be read. */
     public record Sample(Instant at, Times did, Optional<Long> backlog) {}
 
     /**
-     * A backend on all lanes.
+     * The state of a backend on all lanes together.
      *
-     * @param condition the worst of all lanes, in a word
-     * @param since how long it has been so; empty where it never was otherwise
-     * @param reason what it said last
-     * @param held requests that wait for it
-     * @param retries calls made again within the last minute
+     * @param condition the worst condition on any lane, in one word
+     * @param since how long this condition has lasted; empty while the backend is open
+     * @param reason the last error of the backend
+     * @param held the number of requests that wait for the backend
+     * @param callsPerSecond the rate of calls in the last minute
+     * @param retries the number of calls that were retried in the last minute
      */
     public record Backend(
             String name,
@@ -172,17 +177,17 @@ public record Status(
             long retries) {}
 
     /**
-     * A lookup, statement or endpoint.
+     * The counts of a lookup, statement or endpoint. Where nothing else is said, they are those of the last minute.
      *
-     * @param requests since the start
-     * @param failed since the start
-     * @param minute of it
-     * @param callsPerSecond calls that were begun
-     * @param notFound the share of results; empty without results
-     * @param failures of the last minute, by kind
-     * @param waitNanos on average, before the call that answered; empty without one
-     * @param inCallNanos likewise, in that call
-     * @param reasons why its calls were begun, as shares of them
+     * @param requests the number of requests since the start
+     * @param failed the number of failures since the start
+     * @param minute the work in the last minute
+     * @param callsPerSecond the rate of calls that were begun
+     * @param notFound the share of results that are "not found"; empty if there were no results
+     * @param failures the number of failures by kind
+     * @param waitNanos the average time from writing a request to the call that answered it; empty if no call answered any
+     * @param inCallNanos the average duration of the call that answered a request; empty if no call answered any
+     * @param reasons for each reason to begin a new call, the share of calls that were begun for it
      */
     public record Name(
             String name,
@@ -196,7 +201,7 @@ public record Status(
             Optional<Long> inCallNanos,
             Map<String, Double> reasons) {}
 
-    /** Something of each lane that was read, in the order of the lanes. */
+    /** Collects elements from the queues of each lane that was read, in the order of the lanes. */
     public static <T> List<T> all(List<OfLane> lanes, Function<Queues, List<T>> what) {
         return lanes.stream()
                 .flatMap(lane -> lane.queues.stream())
@@ -204,7 +209,7 @@ public record Status(
                 .toList();
     }
 
-    /** The rates of all lanes together. */
+    /** Returns the rates of all lanes together. */
     public static List<Rate> rates(List<OfLane> lanes) {
         final Map<Long, List<Rate>> windows = all(lanes, Queues::rates).stream()
                 .collect(Collectors.groupingBy(Rate::seconds, TreeMap::new, Collectors.toList()));
@@ -216,18 +221,18 @@ public record Status(
                 .toList();
     }
 
-    /** The same with those samples, where the gateway says it. */
+    /** Returns this status with the samples of the last hour; unchanged if it does not come from a gateway. */
     public Status with(List<Sample> hour) {
         return new Status(at, condition, needs, queues, waiting, rates, gateway.map(its -> its.with(hour)), lanes);
     }
 
-    /** Whether nothing needs a person. */
+    /** Returns whether nothing needs an operator's attention. */
     @JsonProperty
     public boolean fine() {
         return needs.isEmpty();
     }
 
-    /** One object on a line. */
+    /** Returns a JSON object on one line. */
     public String json() {
         return Json.of(this).toString();
     }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A status for people: what needs one of them first, then a line for each thing. */
+/** A status as text for people. It begins with what needs an operator's attention. */
 public final class StatusText {
 
     private static final String LINE = "%-15s%s";
@@ -34,7 +34,7 @@ public final class StatusText {
 
     private StatusText() {}
 
-    /** The lines, each with its end. */
+    /** Returns the lines, each with its line end. */
     public static String of(Status status) {
         return new StatusText().text(status);
     }
@@ -47,7 +47,7 @@ public final class StatusText {
             out.line("all lanes", status.lanes().size() + " in " + status.queues());
         }
         if (several || status.gateway().isPresent()) {
-            out.line("waiting", status.waiting().map(StatusText::requests).orElse("not known just now"));
+            out.line("waiting", status.waiting().map(StatusText::requests).orElse("unknown at the moment"));
         }
         if (several) {
             out.lines("rates", status.rates().stream().map(StatusText::rate).toList());
@@ -70,10 +70,10 @@ public final class StatusText {
     private void needs(Status status) {
         if (status.fine()) {
             final long waiting = status.waiting().map(Waiting::requests).orElse(0L);
-            out.whole("fine: " + (waiting == 0 ? "nothing waits" : count(waiting) + " wait, and a gateway is at it"));
+            out.whole("fine: " + (waiting == 0 ? "nothing waits" : count(waiting) + " waiting, being answered"));
         }
         for (final Need need : status.needs()) {
-            out.whole(SafeText.of((need.urgent() ? "needs a person: " : "to be known: ") + need.why()));
+            out.whole(SafeText.of((need.urgent() ? "needs a person: " : "worth knowing: ") + need.why()));
             if (!need.act().isEmpty()) {
                 out.line("", need.act());
             }
@@ -156,8 +156,8 @@ public final class StatusText {
     }
 
     private static String served(Served served) {
-        return served.backlog().map(Amounts::count).orElse("not known how many") + " wait, " + count(served.inHand())
-                + " in hand"
+        return served.backlog().map(Amounts::count).orElse("unknown number") + " waiting, " + count(served.inHand())
+                + " in progress"
                 + served.oldest()
                         .map(age -> ", the oldest for " + Amounts.time(age))
                         .orElse("")
@@ -209,7 +209,7 @@ public final class StatusText {
             this.status = status;
         }
 
-        /** @param counted whether the requests that wait are those of the files */
+        /** @param counted whether to add a line about the waiting requests, as they are counted in the queues */
         private void lines(boolean counted) {
             out.line("queues", status.address() + ", input " + status.input() + ", at " + seconds(status.at()));
             if (counted) {
@@ -248,7 +248,7 @@ public final class StatusText {
             final boolean goesOn = status.isServed() && status.unanswering().isEmpty();
             return requests(waiting)
                     + (waiting.drain().isEmpty() && goesOn && waiting.requests() > 0
-                            ? ", and nothing was answered lately"
+                            ? ", and none was answered within the last 15 minutes"
                             : "");
         }
 
@@ -272,15 +272,15 @@ public final class StatusText {
             recent.chunks()
                     .ifPresent(chunks -> out.line(
                             "chunks",
-                            count(chunks.count()) + " of these, p50 " + count(chunks.p50()) + ", p99 "
-                                    + count(chunks.p99()) + ", largest " + count(chunks.max())
-                                    + " requests, read at one time each"));
+                            count(chunks.count()) + " in these results, each read in one go: p50 " + count(chunks.p50())
+                                    + ", p99 " + count(chunks.p99()) + ", largest " + count(chunks.max())
+                                    + " requests"));
             recent.calls()
                     .ifPresent(calls -> out.line(
                             "calls",
                             String.format(
                                     Locale.ROOT,
-                                    "%s answered these, p50 %s, largest %s requests; smallest those of '%s', %.1f on average",
+                                    "%s for these results: p50 %s, largest %s requests; smallest for '%s', mean %.1f",
                                     count(calls.count()),
                                     count(calls.p50()),
                                     count(calls.max()),
@@ -302,11 +302,11 @@ public final class StatusText {
         }
 
         private static String unclean(Queues.Unclean unclean) {
-            return "the last one ended with requests up to " + unclean.through()
-                    + " in hand; the next asks them one at a time, or many in full chunks first"
+            return "the last one crashed with requests up to " + unclean.through()
+                    + " in progress; the next sends them one at a time, but first in full chunks if they are many"
                     + unclean.suspect()
-                            .map(suspect -> ", and " + suspect + " was alone in hand at "
-                                    + unclean.ends().orElseThrow() + " such ends")
+                            .map(suspect -> "; " + suspect + " was alone in progress at "
+                                    + unclean.ends().orElseThrow() + " such crashes")
                             .orElse("");
         }
 
@@ -343,7 +343,7 @@ public final class StatusText {
         private static String decision(Decision decision) {
             return decision.from() + ".." + decision.to()
                     + (decision.name().isEmpty() ? "" : " for '" + decision.name() + "'")
-                    + " are answered as failed, decided " + decision.decided();
+                    + " will be answered as failed, as decided at " + decision.decided();
         }
 
         private String when(Optional<Instant> time) {

@@ -17,13 +17,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Says why queues need a person.
+ * Finds what needs an operator's attention in the state of the queues.
  *
- * @param patience how long a gateway may answer nothing while requests wait
+ * @param patience how long a gateway may answer nothing while requests wait, before that counts as trouble
  */
 public record Troubles(Duration patience) {
 
-    /** A status from files alone, with all troubles of the lanes. */
+    /** Returns a status that is read from the queues alone, with the needs of all lanes. */
     public Status status(Instant at, String address, List<OfLane> lanes) {
         final List<Need> needs = lanes.stream()
                 .flatMap(lane -> lane.queues().map(this::of).orElseGet(() -> unread(lane)).stream()
@@ -50,7 +50,8 @@ public record Troubles(Duration patience) {
     }
 
     private static List<Need> unread(OfLane lane) {
-        return List.of(new Need("queues", "it cannot be read: " + lane.unread().orElse(""), "", true));
+        return List.of(
+                new Need("queues", "the queues cannot be read: " + lane.unread().orElse(""), "", true));
     }
 
     private static <T> Optional<T> earliest(
@@ -58,7 +59,7 @@ public record Troubles(Duration patience) {
         return waiting.stream().map(what).flatMap(Optional::stream).min(order);
     }
 
-    /** One for each, the worst first; none if all is well. */
+    /** Returns what needs an operator's attention, the most urgent first; empty if all is well. */
     public List<Need> of(Queues status) {
         final List<Need> needs = new ArrayList<>();
         final BiConsumer<String, Optional<String>> need =
@@ -75,7 +76,7 @@ public record Troubles(Duration patience) {
         return needs;
     }
 
-    /** A backend that is not well, in words: {@code main is away for 5.0 s: 256 requests are held; connection refused}. */
+    /** Describes the state of a backend: {@code main is away for 5.0 s: 256 requests are held; connection refused}. */
     static String said(Unwell.Backend backend, Instant now) {
         final boolean one = backend.held() == 1;
         final String held = Amounts.count(backend.held())
@@ -85,7 +86,7 @@ public record Troubles(Duration patience) {
                 };
         final String how = switch (backend.condition()) {
             case AWAY -> " is away for ";
-            case MISFIT -> " has not answered as it is configured for ";
+            case MISFIT -> " has answered, but not as configured, for ";
             case SILENT -> " has not answered a call for ";
             case SLOWED -> " has been asking for fewer calls for ";
             case OPEN -> " has been well for ";
@@ -98,8 +99,8 @@ public record Troubles(Duration patience) {
         return status.answeredInput().equals(Optional.of(status.input()))
                 ? Optional.empty()
                 : Optional.of(
-                        "the output answers another input than the one beside it: one of them was deleted or moved"
-                                + " here; no gateway starts before the one that belongs to the other is back");
+                        "the output answers another input than the one beside it: the input or the output was deleted"
+                                + " or replaced; no gateway starts until the two belong together again");
     }
 
     private static Optional<String> unserved(Queues status) {

@@ -1,2 +1,2 @@
-/** Looking at queues: how far a gateway got and what needs a person, and the life of one request. */
+/** Reads queues to show how far a gateway has come, what needs an operator's attention, and the life of one request. */
 package dev.sluice.service.look;

@@ -293,7 +293,7 @@ class OutageTest extends JdbcTest {
         return log.lines().stream().filter(line -> line.contains(part)).count();
     }
 
-    private static final String MISFIT = "main does not answer as it is configured: ";
+    private static final String MISFIT = "main does not answer as configured: ";
 
     /** Another table loses its name after its statement was proved, and so shares a transaction with those of the first. */
     @ParameterizedTest

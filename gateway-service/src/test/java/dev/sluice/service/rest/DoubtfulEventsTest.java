@@ -180,10 +180,9 @@ class DoubtfulEventsTest {
                     gateway.turn();
                 }
                 assertEquals(12, gateway.answered());
-                assertSays(
-                        "crm does not answer as it is configured: endpoint 'orders': the last 12 events are doubtful: "
-                                + "item 3 of the response has no /status; set response.status: none. Mend that and restart the"
-                                + " gateway; no event is sent before. Requests are held until that is mended");
+                assertSays("crm does not answer as configured: endpoint 'orders': the last 12 events are doubtful: "
+                        + "item 3 of the response has no /status; set response.status: none. Mend that and restart the"
+                        + " gateway; no event is sent before. Requests are held until that is mended");
                 assertEquals(Condition.MISFIT, gateway.state().condition());
                 again = gateway.again(config);
             }
@@ -347,7 +346,7 @@ class DoubtfulEventsTest {
             assertEquals(0, gateway.state().attempts(), "it is not the service that is held");
             assertTrue(gateway.state().reason().contains("endpoint 'orders': the last 10 events are doubtful"));
             assertNotSaid("is away");
-            assertNotSaid("answers as it is configured again");
+            assertNotSaid("answers as configured again");
         }
     }
 
@@ -508,11 +507,11 @@ class DoubtfulEventsTest {
             }
             assertEquals(0, gateway.answered());
             assertEquals(Condition.MISFIT, gateway.state().condition());
-            assertSays("crm does not answer as it is configured: lookup 'customer': ");
+            assertSays("crm does not answer as configured: lookup 'customer': ");
             assertSays(what);
             faults.set(0);
             assertEquals(List.of("[{name=name1}]", "[{name=name2}]"), gateway.texts());
-            assertSays("crm answers as it is configured again, after ");
+            assertSays("crm answers as configured again, after ");
             assertNotSaid("away");
         }
     }

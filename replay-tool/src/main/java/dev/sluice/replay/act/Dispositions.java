@@ -29,12 +29,12 @@ public final class Dispositions {
         KEPT("answered from the checkpoint, not run again", false),
         /** A skipped request. */
         FAILED("answered as failed", false),
-        /** A skipped update whose database was not read here: only the gateway can ask it. */
-        FAILED_UNLESS_COMMITTED("answered as failed, or as applied if the database keeps that", false),
+        /** A skipped update whose database was not read here, so that only the gateway will know its outcome. */
+        FAILED_UNLESS_COMMITTED("answered as failed, or as applied if the database has a record of that", false),
         /** A document that is not a request. */
         UNREADABLE("cannot be read: answered as failed", false),
         /** An update whose outcome is not stored any more. */
-        LOST("run before or refused, and nobody knows which: answered as failed", true),
+        LOST("either run before or refused, but nobody knows which: answered as failed", true),
         /** An event. */
         SENT_AGAIN("sent, perhaps a second time with the same idempotency key", true),
         /** An update of a database without a checkpoint. */

@@ -33,9 +33,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Finds failed requests, or updates that a database has lost, that have not been written again yet, and writes them. The
- * headers of the copies on the queue record which requests were redriven. So a kill in the middle leaves nothing to clean up,
- * and the next run writes the remaining requests. For one thread.
+ * Writes failed requests, or updates that a database has lost, again, except those that have been written again before. The
+ * headers of the copies on the queue record which requests were redriven. Therefore a kill in the middle leaves nothing to clean
+ * up, and the next redrive writes the remaining requests. For one thread.
  */
 public final class Redrive {
 
@@ -50,8 +50,8 @@ public final class Redrive {
      * @param again whether to include requests whose redrive failed
      * @param uncertain whether to include events that the service may have accepted
      * @param keys which events keep their idempotency keys
-     * @param lost whether to redrive updates that succeeded, in place of failed requests: their database has lost all commits for
-     *     the selection, including those for redrives in it
+     * @param lost whether to redrive succeeded updates in place of failed requests. Their database has then lost all commits of
+     *     the selection, including the commits of redrives in it
      */
     public record Wanted(Selection selection, boolean again, boolean uncertain, Keys keys, boolean lost) {}
 
@@ -66,14 +66,15 @@ public final class Redrive {
     private record Sent(String key, boolean mayBeTaken) {
 
         /**
-         * Returns which of this and a later attempt decides: the last one that the service may have accepted, or else the last.
+         * Returns the decisive one of this and a later attempt. It is the later one, unless the service may have accepted only
+         * this one.
          */
         Sent then(Sent later) {
             return later.mayBeTaken || !mayBeTaken ? later : this;
         }
     }
 
-    /** The outcomes of redrives. If a request was redriven several times, the outcome that stands last here decides. */
+    /** The outcomes of redrives. If a request was redriven several times, the outcome that is declared last here decides. */
     private enum Attempt {
         /** The redrive succeeded, but the database has lost its commit, too: it counts as if it had never been written. */
         LOST,
@@ -121,8 +122,8 @@ public final class Redrive {
      * Writes the copies in the order of their originals.
      *
      * @param writer the writer named {@link #WRITER}, already opened: it prevents another redrive at the same time
-     * @param report receives each copy as soon as it is written, so that it is complete after an exception, too
-     * @param deadline how long after it is written each copy may be sent to its backend; empty: for ever
+     * @param report receives each copy as soon as it is written, so that the report is complete even after an exception
+     * @param deadline how long each copy may wait until it is sent to its backend; empty for no limit
      * @throws dev.sluice.api.DiskReserveException if the disk has reached its reserve; copies written before stay
      */
     public void write(RequestWriter writer, RedriveReport report, Optional<Duration> deadline, LongConsumer progress) {
@@ -278,7 +279,7 @@ public final class Redrive {
                         .isPresent();
     }
 
-    /** Whether an original is judged for the first time. A request that was never redriven is on the queue once, so always is. */
+    /** Whether an original is judged for the first time. This is always so if it was never redriven, because it occurs once. */
     private boolean isFirst(long original) {
         return !attempts.containsKey(original) || told.add(original);
     }
@@ -356,7 +357,7 @@ public final class Redrive {
         try {
             return handled != null && Long.parseLong(headers.getOrDefault(RequestFrame.ITEM_NUMBER, "")) > handled;
         } catch (final NumberFormatException e) {
-            return false; // the run does not recognize it as its own either
+            return false; // the run does not recognize such a request as its own either
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /** Counts the requests that are written again, by name and class of failure, and those left out. For one thread. */
 public final class RedriveReport {
 
-    /** The decision about a failed request that was chosen. */
+    /** The decision about a selected request. */
     enum Judgement {
         /** The request is written again. */
         WRITE(""),
@@ -35,9 +35,9 @@ public final class RedriveReport {
         /** The request is an event that its service may have accepted. */
         UNCERTAIN("are failed events that the service may nevertheless have accepted; --uncertain writes them, too"),
         /** The request comes from a program that uses Chronicle without Sluice, and the gateway does not answer such requests. */
-        FOREIGN("are of programs that the gateway does not answer (queues.foreign)"),
+        FOREIGN("come from programs that the gateway does not answer (queues.foreign)"),
         /** The request comes from a process of a run that another process has taken over. */
-        FOLLOWED("are of former processes of runs; the processes that followed them sent these requests themselves"),
+        FOLLOWED("come from processes whose run another process took over, which sent these requests itself"),
         /** The document is not a readable request. */
         UNREADABLE("cannot be read, so they cannot be written again");
 
@@ -62,7 +62,7 @@ public final class RedriveReport {
         }
     }
 
-    /** Stands in place of a class of failure for an update that succeeded and that its database has lost. */
+    /** Takes the place of a class of failure if an update succeeded, but its database has lost it. */
     private static final String LOST = "LOST";
 
     private final boolean dryRun;

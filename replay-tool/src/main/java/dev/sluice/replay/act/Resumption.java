@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Makes the next gateway go on at another place, on another output, or both: shows the fate of every request concerned, and
- * records the decision. For one thread.
+ * Makes the next gateway go on at another place, on another output, or both. Shows the fate of every request concerned (what the
+ * next gateway will do with it), and records the decision. For one thread.
  */
 public final class Resumption {
 
@@ -102,8 +102,8 @@ public final class Resumption {
         final List<String> wrong = Audit.againstInput(pair, audited);
         wrong.forEach(out::println);
         if (!wrong.isEmpty()) {
-            out.println("these are not the databases in which these requests were run, or they are not in the state"
-                    + " they had then");
+            out.println("these requests were run in other databases, or these databases were set back to an earlier"
+                    + " state since");
             return Feasibility.REFUSED;
         }
         out.println("the output "
@@ -154,7 +154,7 @@ public final class Resumption {
         survey = Optional.of(found);
         found.print(out);
         if (!rebuild) {
-            out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " wait after them");
+            out.println(found.count() == 0 ? "nothing waits before that place" : found.behind() + " more wait later");
             return found.count() == 0 ? Feasibility.NEEDLESS : Feasibility.POSSIBLE;
         }
         return mayBecome(found, out);
@@ -167,7 +167,7 @@ public final class Resumption {
             return Feasibility.REFUSED;
         }
         if (found.doubtful() && !force) {
-            out.println("some of these fates are doubtful, as they say: --force accepts them");
+            out.println("some of these answers are doubtful, as the lines say: --force accepts them");
             return Feasibility.REFUSED;
         }
         return Feasibility.POSSIBLE;

@@ -29,8 +29,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Counts waiting requests by fate and name, and if a report is wanted, writes a line with the fate of each request to it. For one
- * thread.
+ * Counts waiting requests by their fate (what the next gateway will do with them) and by their name. If a report is wanted,
+ * writes a line with the fate of each request to it. For one thread.
  */
 final class Survey implements RequestReceiver {
 
@@ -62,7 +62,8 @@ final class Survey implements RequestReceiver {
      * Reads requests to their end.
      *
      * @param before requests from this index on are only counted
-     * @param report a file for one object a line, to which new versions only add members; synced to disk at the end
+     * @param report a file to which one JSON object is written for each request; it is synced to disk at the end. New versions
+     *     only add members
      * @param progress receives now and then the number of requests looked at
      */
     static Survey of(
@@ -140,7 +141,7 @@ final class Survey implements RequestReceiver {
         return count;
     }
 
-    /** Returns the number of requests that wait after them. */
+    /** Returns the number of requests that wait after those whose fate was determined. */
     long behind() {
         return behind;
     }

@@ -13,12 +13,14 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Compares two recordings of results that answer the same requests, side by side, in constant memory: the second is a replay of
- * the first, both are replays of a third, or both have the same input. For one thread.
+ * Compares two recordings that have results for the same requests, side by side, in constant memory. Either the second recording
+ * is a replay of the first, or both are replays of a third, or both have the same input. For one thread.
  */
 public final class Comparison {
 
-    /** The requests of one side in their order, each with the position of its original. For one thread. */
+    /**
+     * The requests of one side in their order, each with the position of its original, which the replay repeats. For one thread.
+     */
     private static final class Keyed {
 
         private final Recorded recorded;
@@ -42,8 +44,8 @@ public final class Comparison {
         }
 
         /**
-         * Whether the original comes after the previous one. A redrive names its original again, and only the first result
-         * counts.
+         * Whether the original comes after the previous one. If a request was redriven, its copy names the same original again,
+         * and only the first result counts.
          */
         private boolean isAfter(Optional<Position> before) {
             return before.isEmpty() || Selection.ORDER.compare(key.orElseThrow(), before.get()) > 0;
@@ -77,7 +79,7 @@ public final class Comparison {
     private final ResultMatch match;
 
     /**
-     * Both recordings are read on from where they are, once.
+     * Creates a comparison, which reads both recordings once, from their current positions on.
      *
      * @throws QueueException if the recordings have no requests in common
      */

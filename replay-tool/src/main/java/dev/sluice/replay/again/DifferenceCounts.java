@@ -16,8 +16,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Counts comparisons by name and by field, and keeps the first differences; equal differences of one key are kept once. For one
- * thread.
+ * Counts comparisons by name and by field, and keeps the first differences. If the same difference occurs several times for one
+ * key, it is kept once, with a count. For one thread.
  */
 public final class DifferenceCounts {
 

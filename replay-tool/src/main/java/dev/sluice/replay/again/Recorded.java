@@ -29,7 +29,7 @@ public record Recorded(
         Runnable closing)
         implements AutoCloseable {
 
-    /** Returns the requests of queues, from an index on or all; the lane is closed together with the recording. */
+    /** Returns the requests of queues, all or those from an index on. Closing the recording closes the lane. */
     public static Recorded of(String place, Lane lane, OptionalLong from) {
         final Optional<ReplayedFrom> replayOf = ReplayedFrom.read(lane);
         final long count = lane.requestCount();
@@ -43,8 +43,8 @@ public record Recorded(
     }
 
     /**
-     * Returns the requests of a file, except those for which {@code before} is true; the file is closed together with the
-     * recording. A file does not record which queues were replayed.
+     * Returns the requests of a file, except those for which {@code before} is true. Closing the recording closes the file. A
+     * file does not say which queues were replayed.
      */
     public static Recorded of(String place, ExchangeFile file, Predicate<Exchange> before) {
         return new Recorded(place, file.input(), Optional.empty(), 0, () -> next(file, before), file::close);

@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * Sends recorded requests to the backends of another configuration: starts a gateway in this process over new queues, and
- * leaves the queues with the results. Call {@link #run} once; any thread may call {@link #stop}.
+ * Sends recorded requests to the backends of another configuration. Starts a gateway in this process over new queues, which
+ * remain with the results. Call {@link #run} once; any thread may call {@link #stop}.
  */
 public final class Replay {
 
@@ -38,7 +38,7 @@ public final class Replay {
      * The recorded requests to send again.
      *
      * @param queues the recorded queues; only read
-     * @param place the address of the recorded queues, to be noted beside the new ones
+     * @param place the address of the recorded queues, which is written to a file beside the new queues
      * @param updates whether updates and events are sent, too
      * @param pace the speed relative to the recording: 2 is twice as fast; 0: as fast as possible
      */
@@ -73,7 +73,7 @@ public final class Replay {
     /**
      * Runs until all requests are answered or the replay is stopped.
      *
-     * @param config the file of the configuration, to be noted beside the queues
+     * @param config the file of the configuration; its path is written to a file beside the new queues
      * @param progress receives the number of answered requests
      * @throws QueueException if queues cannot be read or written, or the gateway failed; the message says why
      */
@@ -139,7 +139,9 @@ public final class Replay {
         }
     }
 
-    /** Waits for the service thread, even if this thread is interrupted: it uses the gateway and queues that are closed next. */
+    /**
+     * Waits for the service thread, even if interrupted, because that thread uses the gateway and queues that are closed next.
+     */
     private void end(GatewayProgram program, Thread service) {
         program.stop();
         boolean interrupted = false;

@@ -13,7 +13,8 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * A notice beside the queues of a replay that names the replayed queues, because a position alone would fit any queue.
+ * A small file beside the queues of a replay. It names the queues that were replayed, because the positions in the headers of the
+ * requests could belong to any queue.
  *
  * @param input the id of the input that was replayed
  * @param finished whether all selected requests were sent and answered
@@ -24,7 +25,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
     private static final String INPUT = "replay-of";
     private static final String FINISHED = "finished";
 
-    /** Reads the notice of these queues; empty if they are not a replay. */
+    /** Reads the file beside these queues; empty if they are not a replay. */
     public static Optional<ReplayedFrom> read(Lane queues) {
         try {
             return queues.gatewayNotices().read(NOTICE).map(ReplayedFrom::parse);
@@ -53,7 +54,7 @@ public record ReplayedFrom(UUID input, boolean finished) {
         lines.setProperty(FINISHED, Boolean.toString(finished));
         final StringWriter text = new StringWriter();
         try {
-            lines.store(text, "What the requests in these queues repeat; sluice replay diff reads it.");
+            lines.store(text, "Names the recording that these queues replay. Read by sluice replay diff.");
             queues.gatewayNotices().write(NOTICE, text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
             throw new QueueException(

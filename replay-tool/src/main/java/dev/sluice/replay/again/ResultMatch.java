@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * Finds the fields in which two results of the same request differ. As for jobs, columns are matched by name without regard to
  * case; their order does not matter.
  *
- * @param tolerances the largest difference at which numbers are equal, by column
+ * @param tolerances by column, the largest difference of two numbers that count as equal
  * @param ignored columns that are not compared
  * @param anyOrder whether the order of the rows is ignored
  * @param asText whether values of different types are equal if they have the same text

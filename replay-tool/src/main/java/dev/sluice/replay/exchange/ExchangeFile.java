@@ -26,9 +26,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads a file of JSON lines that {@code cat both --format json} printed, plain or compressed by gzip, once from its beginning,
- * with one line in memory. A truncated file is detected at its end, because its last line does not contain the number of lines.
- * For one thread.
+ * Reads a file of JSON lines that {@code cat both --format json} printed, plain or compressed by gzip. Reads the file once and
+ * keeps only one line in memory. A truncated file is detected at its end, because its last line does not contain the number of
+ * lines. For one thread.
  */
 public final class ExchangeFile implements AutoCloseable {
 

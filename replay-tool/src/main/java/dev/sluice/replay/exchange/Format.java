@@ -19,7 +19,7 @@ import java.util.UUID;
 public enum Format {
     text,
     json,
-    /** CSV of RFC 4180 for a spreadsheet: members of the JSON line as columns, arguments and rows as in {@link #text}. */
+    /** CSV of RFC 4180 for a spreadsheet. Columns are members of the JSON line; arguments and rows look as in {@link #text}. */
     csv;
 
     private static final ObjectWriter CSV = new CsvMapper().writerFor(String[].class);

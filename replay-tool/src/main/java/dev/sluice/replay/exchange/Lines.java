@@ -55,7 +55,7 @@ public final class Lines implements AutoCloseable {
         printed++;
     }
 
-    /** Without a call of {@link #end} before, lines are missing: prints the line held back without the number of lines. */
+    /** Prints the line that is held back. If {@link #end} was not called, lines are missing, and their number is not added. */
     @Override
     public void close() {
         if (last.isEmpty()) {

@@ -66,7 +66,7 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
         return new Selection(index, exchange -> false, new Choice(Set.of(), Set.of(), Set.of(), Set.of()));
     }
 
-    /** Returns this selection cut off after an index, so that requests written in the meantime are left out. */
+    /** Returns this selection cut off after an index, so that requests that are written later are left out. */
     public Selection upTo(Lane lane, long last) {
         return new Selection(from, after.or(exchange -> lane.inputIndex(exchange.position()) > last), choice);
     }

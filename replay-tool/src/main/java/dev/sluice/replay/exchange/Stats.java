@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts exchanges and their outcomes by name, and collects their times from the histories of the messages. Needs constant memory
- * for each name; times are exact to one percent. For one thread.
+ * Counts exchanges and their outcomes by name, and collects how long they took, from the times in the messages. Needs constant
+ * memory for each name; times are exact to one percent. For one thread.
  */
 public final class Stats {
 

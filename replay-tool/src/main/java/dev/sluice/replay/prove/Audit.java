@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Compares the databases of a gateway with its queues. The databases are read first, and compared after the queues were read. For
- * one thread.
+ * Compares the databases of a gateway with its queues. The databases are read before the queues, and the comparison follows when
+ * both have been read. For one thread.
  */
 public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases) {
 

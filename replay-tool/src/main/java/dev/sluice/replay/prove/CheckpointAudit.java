@@ -24,7 +24,7 @@ import java.util.Set;
  * <p>A gateway may be running: commits and results that it writes after the tables were read are ignored. For one thread.
  *
  * @param known the indexes of all updates whose outcome is in any of the databases, because a statement may have moved to
- *     another one
+ *     another database
  * @param found receives violations
  */
 record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
@@ -33,13 +33,14 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
      * The ends of both queues as indexes of the input.
      *
      * @param answeredBefore the last answered request before the databases were read
-     * @param lastAnswered the last answered request after that; {@code Long.MAX_VALUE} if the end of the output cannot be read
-     * @param firstRequest the first existing request after that
-     * @param lastRequest the last request after that
+     * @param lastAnswered the last answered request when the databases had been read; {@code Long.MAX_VALUE} if the end of the
+     *     output cannot be read
+     * @param firstRequest the first request that existed then
+     * @param lastRequest the last request that existed then
      */
     record Ends(long answeredBefore, long lastAnswered, long firstRequest, long lastRequest) {
 
-        /** Reads the present ends of the queues. */
+        /** Reads the current ends of the queues. */
         static Ends now(Lane pair, long answeredBefore) {
             return new Ends(
                     answeredBefore,
@@ -108,21 +109,21 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         final long index = outcome.index();
         if (request.isEmpty()) {
             if (index <= ends.lastRequest() && index >= ends.firstRequest()) {
-                add("an outcome is kept for " + position(index) + ", where the input has no request that can be read");
+                add("an outcome is kept for " + position(index) + ", but the input has no readable request there");
             }
             return;
         }
         final RequestFrame frame = request.get().frame();
         if ((frame.kind() == RequestKind.UPDATE) == outcome.read()
                 || frame.arguments().fingerprint(frame.ref(index)) != outcome.fingerprint()) {
-            add("an outcome is kept for " + position(index) + " of another request than '" + shown(frame.name())
+            add("the outcome kept for " + position(index) + " belongs to another request than '" + shown(frame.name())
                     + "' there");
         }
     }
 
     /**
-     * Compares the results. If an update was answered before the tables were read, its commit was before that, so the tables must
-     * have it.
+     * Compares the results. An update that was answered before the tables were read was committed even earlier, so the tables
+     * must contain it.
      */
     private void results(long last, String state) {
         final Map<Long, Kept> outcomes = database.outcomes();
@@ -152,11 +153,11 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
     private void unknown(RecordedResults scan, long last, String state) {
         final long index = scan.frame().request().index();
         final String done =
-                "says that the update at " + position(index) + " was done, and database '" + database.name() + "' ";
+                "says that the update at " + position(index) + " was done, but database '" + database.name() + "' ";
         if (index > last && index <= ends.answeredBefore()) {
             add(scan, done + state);
         } else if (index <= last && !known.contains(index)) {
-            add(scan, done + "keeps no outcome of it beside those around it");
+            add(scan, done + "keeps no outcome of it, although it keeps those around it");
         }
     }
 
@@ -188,7 +189,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             add(
                     scan,
                     "is '" + scan.frame().kind().event() + "' for the update at "
-                            + position(scan.frame().request().index()) + ", and database '" + database.name()
+                            + position(scan.frame().request().index()) + ", but database '" + database.name()
                             + "' keeps another outcome of it: " + text(outcome));
         }
     }
@@ -204,7 +205,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             add(
                     scan,
                     "is '" + frame.kind().event() + "' for the read at "
-                            + position(frame.request().index()) + ", and database '" + database.name()
+                            + position(frame.request().index()) + ", but database '" + database.name()
                             + "' keeps another result of it, '" + outcome.kind().event() + "'");
         }
     }

@@ -24,7 +24,7 @@ import java.util.function.Function;
 /**
  * The databases of a configuration, for reading their checkpoints.
  *
- * @param elsewhere by database name, a URL to read instead of the configured one: for example, of a copy or a replica
+ * @param elsewhere by the name of a database, a URL to read instead of the configured one, for example of a copy or a replica
  */
 public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
@@ -33,10 +33,10 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
      *
      * @param name the database's name in the configuration
      * @param gateway the gateway's name
-     * @param updates the names of its declared updates, in the form of {@link Declarations}
+     * @param updates the names of the database's declared updates, in the form of {@link Declarations}
      * @param checkpoint empty if the gateway has no checkpoint in this database
-     * @param others gateways that ran updates of the same queue in this database under another name, and have not yet written all
-     *     results
+     * @param others the gateways that ran updates of the same queue in this database under another name and have not yet written
+     *     all results
      */
     public record Audited(
             String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {

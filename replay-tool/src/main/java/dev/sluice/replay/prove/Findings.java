@@ -2,7 +2,7 @@ package dev.sluice.replay.prove;
 
 import java.util.function.Consumer;
 
-/** Counts violations, and passes the first ones on, each with its queue or database and its place in it. For one thread. */
+/** Counts violations, and passes on the first of them, each with its place in a queue or a database. For one thread. */
 public final class Findings {
 
     private final Consumer<String> receiver;

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the number of rows that the updates of one name report as changed with the result of a user's query. The checkpoint is
- * read before and after the query. So while a gateway runs, the query's number must lie between the rows committed at the first
- * reading and at the second. If no gateway runs, both are the same.
+ * Compares the number of rows that the updates of one name report as changed with the number that a user's query returns. The
+ * checkpoint is read before and after the query. The number of the query must lie between the numbers of rows that were committed
+ * at these two times. If no gateway runs, these two numbers are equal.
  *
  * @param number the result of the query
  * @param parts the data of each lane

@@ -31,7 +31,7 @@ public final class Verifier implements AutoCloseable {
      * @param results documents of the output
      * @param failed results that say that their request failed
      * @param waiting requests after the last answered one
-     * @param unchecked results whose requests are deleted or cannot be reached
+     * @param unchecked results whose requests are deleted or cannot be read
      * @param violations broken promises
      */
     public record Totals(long requests, long results, long failed, long waiting, long unchecked, long violations) {
@@ -114,7 +114,7 @@ public final class Verifier implements AutoCloseable {
         }
     }
 
-    /** Goes to a request; returns false if it cannot be checked, because it may be in a gap. */
+    /** Goes to a request. Returns false if the request may be deleted or unreadable, so that it cannot be checked. */
     private boolean advance(long index, boolean mayMiss, long unreadable) {
         long passed = 0;
         String first = "";
@@ -163,7 +163,7 @@ public final class Verifier implements AutoCloseable {
                     + asked.kind().event() + "'");
         }
         if (request.writtenNanos() != 0 && result.requestWrittenNanos() != request.writtenNanos()) {
-            outputs.find("has another time for the writing of its request than the request itself");
+            outputs.find("says that its request was written at another time than the request itself says");
         }
     }
 

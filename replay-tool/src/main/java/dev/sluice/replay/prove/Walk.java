@@ -36,7 +36,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         return there;
     }
 
-    /** Called when documents may have been skipped: numbers may have gaps from here on. */
+    /** Called when documents may have been skipped, so that the numbers of later documents may have gaps. */
     abstract void forget();
 
     /** Returns the place of the document, for findings. */
@@ -63,10 +63,10 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         scan.close();
     }
 
-    /** Reads the input, and reports violations that it shows by itself. For one thread. */
+    /** Reads the input, and reports violations that are visible in the input alone. For one thread. */
     static final class Inputs extends Walk<RecordedRequests> {
 
-        /** The running number of a writer's last request, and of its last request after a hole in the numbers; 0 for none. */
+        /** The number of a writer's last request, and of its last request after a gap in its numbers; 0 for none. */
         private static final class Numbers {
             private long last;
             private long behindHole;
@@ -130,7 +130,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             }
         }
 
-        /** Whether the request's number is, or after a gap may be, a wrong one for its writer. */
+        /** Whether the request's number is wrong for its writer, or may be wrong because earlier requests cannot be read. */
         boolean mayBeMisnumbered() {
             return misnumbered || incomplete;
         }
@@ -140,7 +140,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             return gap;
         }
 
-        /** Whether this stands at a document; looks again for the first document until one exists. */
+        /** Whether there is a current document. Before the first document, looks each time whether it exists now. */
         boolean isPresent() {
             if (count() == 0) {
                 next();
@@ -158,7 +158,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         }
     }
 
-    /** Reads the output, and reports violations that it shows by itself. For one thread. */
+    /** Reads the output, and reports violations that are visible in the output alone. For one thread. */
     static final class Outputs extends Walk<RecordedResults> {
 
         private static final long ANY = -1;
@@ -215,7 +215,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             return taken;
         }
 
-        /** Returns the number of unreadable results since the last call of this method: that many requests may have no result. */
+        /** Returns the number of unreadable results since the last call of this method. So many requests may have no result. */
         long takeUnreadable() {
             final long taken = unreadable;
             unreadable = 0;

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the queues of a pair: a result names its request and the request's position, and a named writer has recorded the
- * position of its last request. A file that contradicts these is an older copy, or belongs to other queues. For one thread.
+ * Compares the queues of a pair with each other and with the state of named writers: a result names its request and the position
+ * of the request, and a named writer has recorded the position of its last request. A file that contradicts these records is an
+ * older copy, or belongs to other queues. For one thread.
  */
 final class Agreement {
 
@@ -40,7 +41,7 @@ final class Agreement {
         agreement.results(answers);
         states.stream()
                 .filter(state -> state.role().equals("writer") && state.index() > 0)
-                .forEach(state -> agreement.isThere(state.index(), "the writer '" + state.name() + "' has noted one"));
+                .forEach(state -> agreement.isThere(state.index(), "writer '" + state.name() + "' recorded a request"));
         return agreement;
     }
 
@@ -49,7 +50,7 @@ final class Agreement {
         return findings.values();
     }
 
-    /** Returns a damaged file of requests extended to the proved number of requests; the added ones count as lost. */
+    /** Returns a damaged file of requests, extended with lost requests up to the number of requests that it provably had. */
     SalvagedFile proved(SalvagedFile file) {
         return file.extendedTo(proved.getOrDefault(file.cycle(), 0L));
     }
@@ -60,7 +61,7 @@ final class Agreement {
             long at = -1;
             while (results.next()) {
                 final Optional<SalvagedDocument> result = results.document().filter(document -> !document.lost());
-                if (result.isPresent() && isThere(result.get().request(), "results answer some")) {
+                if (result.isPresent() && isThere(result.get().request(), "results answer requests")) {
                     final long request = result.get().request();
                     while (at < request && requests.next()) {
                         at = requests.index();
@@ -74,8 +75,8 @@ final class Agreement {
     }
 
     /**
-     * Whether the input has a document at an index. Adds a finding if the file is missing, or ends before the index though it
-     * is not damaged.
+     * Whether the input has a document at an index. Adds a finding if the file is missing, or if it ends before the index
+     * although it is not damaged.
      *
      * @param who the evidence that there was a document, for the message
      */
@@ -84,7 +85,7 @@ final class Agreement {
         final Optional<SalvagedFile> there =
                 asked.stream().filter(file -> file.cycle() == cycle).findFirst();
         if (there.isEmpty() && !input.isDeleted(cycle)) {
-            refuse(input.where(input.missing(cycle).path()), "is gone: " + who + " of its requests");
+            refuse(input.where(input.missing(cycle).path()), "is gone, although " + who + " in it");
         }
         final boolean early =
                 there.filter(file -> input.number(index) >= file.count()).isPresent();
@@ -93,7 +94,7 @@ final class Agreement {
                         .contains(there.get().condition())) {
             refuse(
                     input.where(there.get().path()),
-                    "is whole, but ends too early: " + who + " after it. It is an older copy");
+                    "is undamaged, but ends too early, so it is an older copy: " + who + " after its end");
         } else if (early) {
             proved.merge(cycle, input.number(index) + 1, Math::max);
         }

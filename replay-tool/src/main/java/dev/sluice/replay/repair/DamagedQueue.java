@@ -26,8 +26,8 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 
 /**
- * Reads the files of one queue of a pair in any state, without Chronicle and without a lock. The few methods that change files
- * are for {@link Work}, and say so. For one thread.
+ * Reads the files of one queue of a pair, whatever their state, without Chronicle and without a lock. Only the methods that write
+ * the log of roll files change a file; a repair calls them. For one thread.
  */
 final class DamagedQueue {
 
@@ -90,7 +90,7 @@ final class DamagedQueue {
         return files;
     }
 
-    /** Returns the cycles of the files that are not left half made. */
+    /** Returns the cycles of the existing files, except files that a kill left half created. */
     private NavigableSet<Integer> there() {
         final NavigableMap<Integer, Path> files = files();
         files.values().removeIf(file -> RollFile.look(file, cycle, true, RollFile::isHalfMade));
@@ -164,7 +164,7 @@ final class DamagedQueue {
         }
         final QueueTable said = new QueueTable(directory.path());
         if (!said.isAsMade(directory.tableChecksum())) {
-            return Optional.of("damaged, or left half made by a process that was killed");
+            return Optional.of("is damaged, or a process that was killed left it half created");
         }
         final NavigableMap<Integer, Path> files = files();
         final OptionalLong newest = said.listed("highestCycle");
@@ -179,8 +179,8 @@ final class DamagedQueue {
     }
 
     /**
-     * Returns the files without a line in the log, if at the same time other files that have a line are missing: then a file was
-     * renamed, or a line of the log is damaged.
+     * Returns the files without a line in the log, provided that other files, which have a line, are missing. In this case a file
+     * was renamed, or a line of the log is damaged.
      */
     List<Path> renamed() {
         final NavigableMap<Integer, Path> files = files();
@@ -199,7 +199,7 @@ final class DamagedQueue {
         try {
             said = RollLog.read(directory.path()).cycles();
         } catch (final QueueException e) {
-            return Optional.of("a line that is not a number");
+            return Optional.of("has a line that is not a number");
         }
         final TreeSet<Integer> missing = new TreeSet<>(rightLog().cycles());
         final TreeSet<Integer> wrong = new TreeSet<>(said);
@@ -207,10 +207,10 @@ final class DamagedQueue {
         missing.removeAll(said);
         final List<String> faults = new ArrayList<>();
         if (!missing.isEmpty()) {
-            faults.add("no line for " + missing);
+            faults.add("has no line for " + missing);
         }
         if (!wrong.isEmpty()) {
-            faults.add("lines for files " + wrong + ", which cannot have existed");
+            faults.add("has lines for files " + wrong + ", which cannot have existed");
         }
         return faults.isEmpty() ? Optional.empty() : Optional.of(String.join(", and ", faults));
     }
@@ -282,7 +282,7 @@ final class DamagedQueue {
         return found;
     }
 
-    /** Returns a file at whose end messages are lost, as the running numbers in the next file show. */
+    /** Returns a file with the given number of messages lost at its end; the running numbers in the next file show the loss. */
     private static SalvagedFile lacking(SalvagedFile file, long messages) {
         return switch (file.condition()) {
             case UNENDED ->

@@ -49,7 +49,7 @@ final class DocumentProbe implements AutoCloseable {
         return open(path, queue, queue.answers().isPresent());
     }
 
-    /** Opens a file and expects results in it, or requests if {@code results} is false, whichever the queue should have. */
+    /** Opens a file, and looks in it for results, or for requests if {@code results} is false, whatever the queue should hold. */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
         return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
     }

@@ -97,7 +97,7 @@ final class InputPlan {
         write(
                 some,
                 file.said("request") + ": at least " + SalvagedFile.count(some.count(), "request"),
-                "make it anew, with a document in the place of each request that is known to have existed" + MEANS,
+                "create it again, with a document in the place of each request that is known to have existed" + MEANS,
                 List.of("in " + file.cycle() + ":0.."),
                 ended);
     }

@@ -18,9 +18,9 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * Plans the repair of an output's files. Lost results with others after them are replaced by failures that say so, because
- * requests are answered in order. Lost results at the end that nobody has read are cut off, so that the gateway answers their
- * requests again.
+ * Plans the repair of an output's files. If readable results come after lost ones, failures that report the loss replace the lost
+ * results, because requests are answered in order. Lost results at the end that nobody has read are cut off, so that the gateway
+ * answers their requests again.
  */
 final class OutputPlan {
 
@@ -124,8 +124,8 @@ final class OutputPlan {
         final long request = requests.ordinal(next.request()) - count;
         final boolean known = last.isPresent() || queue.isFromFirst();
         if (request < 0 || known && (request != nextRequest() || next.number() - count != nextNumber())) {
-            obstacle = SalvagedFile.count(count, "result") + " before that of "
-                    + requests.queue().position(next.request()) + " cannot be matched to requests: they did not answer "
+            obstacle = SalvagedFile.count(count, "result") + " before the one of "
+                    + requests.queue().position(next.request()) + " cannot be matched to requests: there are not just "
                     + SalvagedFile.count(count, "request");
             return;
         }
@@ -175,7 +175,8 @@ final class OutputPlan {
             findings.add(Finding.repair(
                     where,
                     file.said("result"),
-                    "take it out: none of its results can be read, and none comes after it; the gateway asks again",
+                    "remove it: none of its results can be read, and no result follows; the gateway sends the requests"
+                            + " again",
                     List.of("out " + file.cycle() + ":0.."),
                     work -> takeOut(file, work)));
             return;
@@ -190,7 +191,7 @@ final class OutputPlan {
                                 ? "each lost result is replaced by a failure that says so"
                                 : ended
                                         ? "nothing is lost"
-                                        : "if results came after them, their requests are asked" + " again"),
+                                        : "if results after them are missing, their requests are sent" + " again"),
                 queue.lost(file),
                 work -> rewrite(file, ended, work)));
     }

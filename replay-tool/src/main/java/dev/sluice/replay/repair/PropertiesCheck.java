@@ -21,7 +21,7 @@ final class PropertiesCheck {
      * Returns the reason why a queue's properties cannot be used; empty if they can.
      *
      * @param output whether the queue is the output
-     * @throws WeeklyFilesException if the properties are right, but of a queue with weekly files, which cannot be read
+     * @throws WeeklyFilesException if the properties are right, but belong to a queue with weekly files, which cannot be read
      */
     static Optional<String> fault(Path queue, boolean output) throws IOException {
         try {
@@ -47,8 +47,8 @@ final class PropertiesCheck {
     }
 
     /**
-     * Returns the checksum that the table of a queue with these properties has: if the existing table does not have the noted
-     * one, a new table is created to compute it.
+     * Returns the checksum that the table of a queue with these properties must have. If the existing table does not have the
+     * recorded checksum, a new table is created to compute the right one.
      */
     private static int madeAnew(QueueDirectory directory) throws IOException {
         final QueueTable table = new QueueTable(directory.path());

@@ -22,9 +22,9 @@ import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * Reads a roll file document by document, and continues after an unreadable part: looks for the next whole document, and takes
- * its number from the index, from the file's header or, in an output, from the running number in the document. Leaves a file
- * with messages of another queue alone. Needs constant memory, and in addition the documents of one damaged stretch. For one
- * thread.
+ * its number from the index, from the file's header or, in an output, from the running number in the document. A file with
+ * messages of another queue is reported as misplaced. Memory use is constant, except for the documents of one damaged stretch.
+ * For one thread.
  */
 final class RollFileSalvage {
 
@@ -142,7 +142,7 @@ final class RollFileSalvage {
         final boolean asWritten = RollFileHeader.difference(header, cycle) < 0;
         final OptionalLong sequence = RollFileHeader.sequence(header, cycle);
         final long address = RollFileHeader.address(header);
-        // The number repeats part of the address: if they agree, both are right, even if the rest of the header is not.
+        // The sequence in the header repeats part of the address. If they agree, both are right, whatever the rest is.
         if (address > 0 && address % Integer.BYTES == 0 && (asWritten || sequence.isPresent())) {
             said = Optional.of(new RollFile.Last(address, sequence));
         }
@@ -220,7 +220,7 @@ final class RollFileSalvage {
                         : probe.nextFrom(at).isEmpty());
     }
 
-    /** Passes a damaged stretch up to a document whose number is in the index; returns false if it extends to the end. */
+    /** Skips a damaged stretch up to a document whose number is in the index; returns false if the stretch has no such end. */
     private boolean salvage() {
         final List<SalvagedDocument> found = new ArrayList<>();
         Optional<SalvagedDocument> document = probe.nextFrom(at);
@@ -241,7 +241,7 @@ final class RollFileSalvage {
     }
 
     /**
-     * Gives the found documents their numbers, if the last of them can have the number that the index says; else returns false.
+     * Gives the found documents their numbers. Returns false if the last of them cannot have the number that the index says.
      */
     private boolean anchored(List<SalvagedDocument> found, long known) {
         final SalvagedStretch stretch = stretch(found);

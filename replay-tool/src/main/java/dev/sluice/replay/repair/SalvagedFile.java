@@ -73,7 +73,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
     String said(String what) {
         final List<String> said = new ArrayList<>(faults);
         switch (condition) {
-            case NONE -> said.add("no message belongs there");
+            case NONE -> said.add("it never held a message");
             case EMPTY, GONE -> said.add("it had " + what + "s");
             case MISPLACED, NEWER -> {}
             default ->

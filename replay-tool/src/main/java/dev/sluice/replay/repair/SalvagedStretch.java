@@ -11,8 +11,8 @@ import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A damaged stretch of a roll file, with gaps and the readable documents between them. Computes the number of documents lost in
- * each gap, so that all readable documents keep their numbers. For one thread.
+ * A damaged stretch of a roll file, with gaps and the readable documents between them. Computes how many documents are lost in
+ * each gap, so that all readable documents keep their numbers. A gap is open while this is not known. For one thread.
  */
 final class SalvagedStretch {
 
@@ -191,7 +191,10 @@ final class SalvagedStretch {
         return runs.stream().allMatch(run -> run.lost >= 0);
     }
 
-    /** Takes the given count for each open gap, if the counts add up to the number of all lost documents; else returns false. */
+    /**
+     * Sets the loss of each open gap to the given count, provided that the losses of all gaps then add up to the number of all
+     * lost documents. Otherwise sets nothing and returns false.
+     */
     private boolean fits(long all, ToLongFunction<Run> some) {
         long sum = 0;
         for (final Run run : runs) {
@@ -207,7 +210,7 @@ final class SalvagedStretch {
         return sum == all;
     }
 
-    /** If the lost documents of all open gaps except one are known from the headers, gives the rest to that one. */
+    /** If the headers show the losses of all open gaps but one, the remaining lost documents must have been in that gap. */
     private boolean byRest(long all) {
         final List<Run> open = runs.stream().filter(run -> run.lost == UNKNOWN).toList();
         final List<Run> unknown = open.size() == 1
@@ -234,7 +237,7 @@ final class SalvagedStretch {
         return intact;
     }
 
-    /** Passes on the numbers of lost documents and the readable documents, in order. */
+    /** Passes on, for each gap in order, how many documents are lost in it, and then the readable documents after it. */
     void deliver(LongConsumer lost, Consumer<List<SalvagedDocument>> found) {
         for (final Run run : runs) {
             lost.accept(run.lost);

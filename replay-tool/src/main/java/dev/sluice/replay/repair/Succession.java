@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks by running numbers whether the messages of a queue follow each other. Requests have a series for each writer; results
- * are one series. Messages that do not follow belong to another queue. Receives the messages of all files, oldest first. For
- * one thread.
+ * Checks by running numbers whether the messages of a queue follow each other. The requests of each writer are one series of
+ * numbers, and all results are one series. Messages that do not follow belong to another queue. Receives the messages of all
+ * files, oldest first. For one thread.
  */
 final class Succession {
 
@@ -44,8 +44,8 @@ final class Succession {
     }
 
     /**
-     * Whether a request is of a program that uses Chronicle without Sluice. It has no number, or one that no writer can reach,
-     * and may follow any message.
+     * Whether a request comes from a program that uses Chronicle without Sluice. Such a request has no number, or one that no
+     * writer can reach, and may follow any message.
      */
     private boolean isForeign(SalvagedDocument document) {
         return !results && (document.writer() == 0 || !WriterSequences.isPossible(document.sequence()));
@@ -84,8 +84,8 @@ final class Succession {
     }
 
     /**
-     * Begins a file. Returns whether this file and all before it begin with the first message that was noted for them: then a
-     * number that does not follow is the fault of its writer.
+     * Begins a file. Returns whether this file and all files before it begin with the first message that was recorded for them.
+     * If so, a number that does not follow is the fault of its writer.
      */
     boolean beginFile(boolean asBegun) {
         asBegunSoFar &= asBegun;

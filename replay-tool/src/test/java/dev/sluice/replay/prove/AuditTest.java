@@ -56,7 +56,7 @@ class AuditTest {
                                                         + " (SELECT MAX(last_index) FROM sluice_outcome)",
                                                 "UPDATE sluice_checkpoint SET last_index ="
                                                         + " (SELECT MAX(last_index) FROM sluice_outcome)"),
-                                        "out :19  says that the update at :19 was done, and database 'main' is at :17"),
+                                        "out :19  says that the update at :19 was done, but database 'main' is at :17"),
                                 fault(
                                         kind,
                                         "the checkpoint is behind its outcomes",
@@ -79,31 +79,31 @@ class AuditTest {
                                         kind,
                                         "the checkpoint is gone",
                                         it -> it.execute("DELETE FROM sluice_checkpoint"),
-                                        "out :1  says that the update at :1 was done, and database 'main' has no checkpoint of"
+                                        "out :1  says that the update at :1 was done, but database 'main' has no checkpoint of"
                                                 + " gateway 'served'"),
                                 fault(
                                         kind,
                                         "an outcome is altered",
                                         it -> it.changeLastOutcomes(bytes -> flipped(bytes, bytes.length - 1, 4)),
-                                        "out :19  is 'updated' for the update at :19, and database 'main' keeps another outcome of"
+                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
                                                 + " it: 3 rows changed"),
                                 fault(
                                         kind,
                                         "an outcome turned into a failure",
                                         it -> it.changeLastOutcomes(AuditTest::failed),
-                                        "out :19  is 'updated' for the update at :19, and database 'main' keeps another outcome of"
+                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
                                                 + " it: failed, REJECTED"),
                                 fault(
                                         kind,
                                         "an outcome turned into rows",
                                         it -> it.changeLastOutcomes(AuditTest::returned),
-                                        "out :19  is 'updated' for the update at :19, and database 'main' keeps another outcome of"
+                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
                                                 + " it: 4 rows returned"),
                                 fault(
                                         kind,
                                         "an outcome is of another request",
                                         it -> it.changeLastOutcomes(bytes -> flipped(bytes, bytes.length - 3, 1)),
-                                        "database 'main'  an outcome is kept for :19 of another request than 'pay' there"),
+                                        "database 'main'  the outcome kept for :19 belongs to another request than 'pay' there"),
                                 fault(
                                         kind,
                                         "an outcome is cut",
@@ -121,8 +121,8 @@ class AuditTest {
                                         "an outcome among others is gone",
                                         it -> it.execute("DELETE FROM sluice_outcome WHERE last_index ="
                                                 + " (SELECT MAX(last_index) - 2 FROM sluice_outcome)"),
-                                        "out :17  says that the update at :17 was done, and database 'main' keeps no outcome of it"
-                                                + " beside those around it"),
+                                        "out :17  says that the update at :17 was done, but database 'main' keeps no outcome of it"
+                                                + ", although it keeps those around it"),
                                 fault(
                                         kind,
                                         "a row that an update changed is lost",

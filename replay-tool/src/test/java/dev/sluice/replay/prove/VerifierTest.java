@@ -203,7 +203,7 @@ class VerifierTest {
                 answering(
                         "a history of another time",
                         (results, index, written, request) -> results.truth(index, written - 1, request),
-                        "has another time for the writing of its request"));
+                        "says that its request was written at another time"));
     }
 
     private static Arguments answering(String name, Answer wrong, String expected) {

@@ -191,7 +191,7 @@ final class RepairedPair {
         for (final String violation : violations) {
             final boolean said = lost.contains(violation.substring(0, violation.indexOf("  ")))
                     || lost.stream().anyMatch(place -> violation.contains(place + ","))
-                    || violation.contains("has another time for the writing");
+                    || violation.contains("says that its request was written at another time");
             if (!said) {
                 wrong.add("not said: " + violation);
             }

@@ -42,7 +42,7 @@ final class MemoryLog {
             return new Written(message, -1, List.of(nowNanos()));
         }
 
-        /** Returns the time with a number, 0 if it does not exist. */
+        /** Returns the time at this place in the list, 0 if there is none. */
         long nanos(int time) {
             return time < times.size() ? times.get(time) : 0;
         }

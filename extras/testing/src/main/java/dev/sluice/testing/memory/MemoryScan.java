@@ -6,7 +6,7 @@ import dev.sluice.transport.MessageScan.Messages;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 
-/** Scans the requests or the results of a lane, unchecked. */
+/** Scans the requests or the results of a lane without checking them. */
 final class MemoryScan implements Messages {
 
     private final IntSupplier size;

@@ -33,8 +33,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How the gateway is, for those who look: the page at {@code /}, which draws {@code /state}; the same as text, {@code /status}; one
- * request's life, {@code /request}. It reads and changes nothing.
+ * The pages that show the state of a gateway. {@code /} is a page that draws the data of {@code /state}, {@code /status} shows
+ * the same data as text, and {@code /request} shows the life of one request. The pages change nothing.
  */
 public final class LivePage implements AutoCloseable {
 
@@ -75,9 +75,9 @@ public final class LivePage implements AutoCloseable {
     }
 
     /**
-     * Serves the page of that gateway from now on.
+     * Serves the pages of the gateway with this configuration from now on.
      *
-     * @param threads makes a thread of that name, which ends with the program
+     * @param threads creates an executor with one daemon thread that has the given name
      */
     public static LivePage serve(
             HealthServer server, GatewayConfig config, Function<String, ScheduledExecutorService> threads) {
@@ -95,7 +95,7 @@ public final class LivePage implements AutoCloseable {
     private void serve(String path, Function<Map<String, String>, Answer> answer) {
         server.serve(path, exchange -> {
             if (!askers.tryAcquire()) {
-                Answer.text(Answer.UNAVAILABLE, HealthServer.ASKERS + " ask at this moment: ask again")
+                Answer.text(Answer.UNAVAILABLE, HealthServer.ASKERS + " requests are in progress: try again")
                         .send(exchange);
                 return;
             }
@@ -123,7 +123,7 @@ public final class LivePage implements AutoCloseable {
         return server.observed().map(ObservedLanes::lanes).orElse(List.of());
     }
 
-    /** Made once for all who ask at about the same time. */
+    /** Returns the status. Callers within 400 ms get the same one. */
     private synchronized Status now() {
         if (last.isEmpty() || System.nanoTime() - lastNanos > KEPT_NANOS) {
             last = Optional.of(states.now(server.observed()));
@@ -137,20 +137,20 @@ public final class LivePage implements AutoCloseable {
             final Instant since = Instant.parse(asked.getOrDefault("since", Instant.EPOCH.toString()));
             return Answer.json(Answer.OK, now().with(recorder.samples(since)).json());
         } catch (final DateTimeException e) {
-            return Answer.text(BAD_REQUEST, "since: expected a time as /state has them");
+            return Answer.text(BAD_REQUEST, "since: expected a time such as 2025-01-31T23:59:59Z");
         }
     }
 
     private Answer request(Map<String, String> asked) {
         if (!showsRequests) {
             return Answer.text(
-                    FORBIDDEN, "requests are shown where health.token is set; 'sluice show POSITION' shows them");
+                    FORBIDDEN, "this page needs health.token; 'sluice show POSITION' shows a request without it");
         }
         final Optional<Observed> its = lanes().stream()
                 .filter(lane -> lane.lane().equals(asked.getOrDefault("lane", "")))
                 .findFirst();
         if (its.isEmpty()) {
-            return Answer.text(Answer.NOT_FOUND, "this gateway has no such lane just now");
+            return Answer.text(Answer.NOT_FOUND, "this gateway does not serve this lane at the moment");
         }
         try {
             final Position position = Position.parse(asked.getOrDefault("position", ""));
@@ -161,7 +161,7 @@ public final class LivePage implements AutoCloseable {
         } catch (final IllegalArgumentException e) {
             return Answer.text(BAD_REQUEST, "position: " + e.getMessage());
         } catch (final QueueException e) {
-            return Answer.text(Answer.UNAVAILABLE, "the queues cannot be read there: " + e.getMessage());
+            return Answer.text(Answer.UNAVAILABLE, "the queues cannot be read at this position: " + e.getMessage());
         }
     }
 
@@ -186,7 +186,7 @@ public final class LivePage implements AutoCloseable {
                 """.formatted(escaped(title), escaped(text));
     }
 
-    /** As HTML, each line fit to be shown: what would be obeyed as markup, or turns the direction of what comes after it, is not. */
+    /** Returns the text as HTML. Markup is escaped; control characters and changes of the text direction are replaced. */
     static String escaped(String text) {
         return text.lines()
                 .map(SafeText::of)

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Samples what a gateway does every two seconds, on a thread of its own, and keeps an hour of it; of the last minute also what the
- * requests of each name came to. The memory that takes depends on the configuration alone. Any thread may ask.
+ * Takes a sample of a gateway's work every two seconds on a separate thread, and keeps the samples of the last hour. For the last
+ * minute it also keeps the counts of each name and backend. Its memory use depends only on the configuration. Any thread may
+ * read.
  */
 final class Recorder implements AutoCloseable {
 
@@ -33,12 +34,12 @@ final class Recorder implements AutoCloseable {
     private final InstantSource clock;
     private final LongSupplier nanoClock;
     private final Deque<Sample> samples = new ArrayDeque<>(KEPT);
-    /** A minute of them and the step before it; the first one is of the start, when nothing was done. */
+    /** The totals at the beginning of the last minute and after each of its steps; at first those of the start, which are 0. */
     private final Deque<Totals> totals = new ArrayDeque<>(MINUTE + 1);
 
     private final ScheduledExecutorService thread;
 
-    /** @param thread is this one's own, and ended by {@link #close} */
+    /** @param thread is used by this recorder only; {@link #close} shuts it down */
     Recorder(
             Supplier<Optional<ObservedLanes>> observed,
             InstantSource clock,
@@ -60,11 +61,11 @@ final class Recorder implements AutoCloseable {
         try {
             sample();
         } catch (final RuntimeException e) {
-            LOG.debug("The page has no sample of the last seconds", e);
+            LOG.debug("The page has no sample of the last two seconds", e);
         }
     }
 
-    /** Takes a sample; nothing before the lanes are open. */
+    /** Takes a sample. Does nothing before the lanes are open. */
     void sample() {
         final Optional<ObservedLanes> gateway = observed.get();
         if (gateway.isEmpty()) {
@@ -87,30 +88,30 @@ final class Recorder implements AutoCloseable {
         kept.addLast(next);
     }
 
-    /** The samples of the last hour that are later than that moment, the oldest first. */
+    /** Returns the samples of the last hour that were taken after the given time, the oldest first. */
     synchronized List<Sample> samples(Instant since) {
         return samples.stream().filter(sample -> sample.at().isAfter(since)).toList();
     }
 
-    /** Counts of the last minute, or since the start. */
+    /** Returns the counts of the last minute, or since the start if that is less than a minute ago. */
     synchronized Totals lastMinute(List<Observed> lanes) {
         final Totals now = Totals.of(lanes, nanoClock.getAsLong());
         return now.since(totals.getFirst());
     }
 
-    /** The requests without a result; empty if that cannot be told just now. */
+    /** Returns the number of requests without a result; empty if the queues cannot be read at the moment. */
     static Optional<Long> backlog(List<Observed> lanes) {
         try {
             return Optional.of(
                     lanes.stream().mapToLong(lane -> lane.backlog().getAsLong()).sum());
         } catch (final RuntimeException e) {
-            LOG.debug("The backlog cannot be told", e);
+            LOG.debug("The backlog cannot be counted", e);
             return Optional.empty();
         }
     }
 
     @Override
     public void close() {
-        thread.shutdown(); // without an interrupt, which would close the files that it reads
+        thread.shutdown(); // an interrupt would close the files that the thread reads
     }
 }

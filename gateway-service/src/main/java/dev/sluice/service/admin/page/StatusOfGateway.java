@@ -34,11 +34,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Puts together what a gateway says of itself: what the lanes count, what the recorder kept, and what looks at the queues found. */
+/** Builds the status of a running gateway from the lanes' counts, the samples of the recorder, and the contents of the queues. */
 final class StatusOfGateway {
 
     private static final int MOST_FAILURES = 20;
-    /** A name of which more than this share of the last minute's results failed needs a person. */
+    /** If more than this share of a name's results in the last minute are failures, the status lists the name among its needs. */
     private static final double MANY = 0.01;
 
     private final String name;
@@ -49,7 +49,7 @@ final class StatusOfGateway {
     private final InstantSource clock;
     private final Instant began;
 
-    /** @param shown whether failures say what was asked and answered */
+    /** @param shown whether the status contains the last failures, with the data of their requests */
     StatusOfGateway(GatewayConfig config, boolean shown, Recorder recorder, LaneLooks looks, InstantSource clock) {
         this.name = config.name();
         this.queues = config.queues().address();
@@ -60,7 +60,7 @@ final class StatusOfGateway {
         this.began = clock.instant();
     }
 
-    /** Without samples. */
+    /** Returns the status now, without the samples. */
     Status now(Optional<ObservedLanes> gateway) {
         final long nanos = System.nanoTime();
         final Instant at = clock.instant();
@@ -138,26 +138,25 @@ final class StatusOfGateway {
         if (quarantined > 0) {
             needs.add(new Need(
                     "gateway",
-                    quarantined + " requests were answered as failed, as the process ended whenever they were asked",
-                    "the log names them; ask them again with sluice replay redrive when that is mended",
+                    quarantined + " requests were answered as failed because the process crashed when they were sent",
+                    "the log names them; when the cause is fixed, send them again with sluice replay redrive",
                     false));
         }
         for (final OfLane lane : lanes) {
             lane.unread()
                     .ifPresent(why -> needs.add(new Need(
                             "queues",
-                            "readers, runs and failures are not known: the queues cannot be read: " + why,
+                            "readers, runs and failures are not known, because the queues cannot be read: " + why,
                             "",
                             false)));
         }
-        if (observed.stream().anyMatch(lane -> lane.space().isPresent())) { // on Kafka a run's process is not seen
+        if (observed.stream().anyMatch(lane -> lane.space().isPresent())) { // on Kafka the process of a run is unknown
             for (final Run run : Status.all(lanes, queues -> queues.runs())) {
                 if (run.pid().isEmpty()) {
                     needs.add(new Need(
                             run.name(),
-                            run.name()
-                                    + ": this run has not ended, and no process runs it; the queues' files are kept for it",
-                            "start its job again, or sluice jobs --give-up " + run.name(),
+                            run.name() + ": no process executes this unfinished run; the queues' files are kept for it",
+                            "start its job again, or give the run up with sluice jobs --give-up " + run.name(),
                             false));
                 }
             }
@@ -165,7 +164,7 @@ final class StatusOfGateway {
         return needs;
     }
 
-    /** @param goesOn whether nothing holds requests up: otherwise the rate says nothing of those that wait */
+    /** @param goesOn whether nothing holds requests up; if something does, the rate does not tell how long they will wait */
     private static Optional<Waiting> waiting(Instant at, List<Observed> lanes, Totals minute, boolean goesOn) {
         final double perSecond = minute.times().resultsPerSecond();
         final Optional<Duration> age = lanes.stream()
@@ -216,7 +215,7 @@ final class StatusOfGateway {
         minute.names().forEach((name, its) -> {
             final OperationCounts ever = start.names().getOrDefault(name, Totals.none(name));
             if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
-                return; // these two are declared nowhere
+                return; // without requests, these two are left out, because nobody has declared them
             }
             final Map<String, Long> failures = new TreeMap<>();
             for (final FailureKind kind : FailureKind.values()) {

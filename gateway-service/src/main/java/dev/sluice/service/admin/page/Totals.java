@@ -13,21 +13,21 @@ import java.util.TreeMap;
 import java.util.function.LongBinaryOperator;
 
 /**
- * The counts of all lanes of a gateway, added up: since the start, or between two moments. Nobody counts on in them.
+ * The sums of the counts of all lanes of a gateway: since the start, or of an interval. The counts are copies and do not change.
  *
- * @param nanos the moment by {@link System#nanoTime()}, or the time between the two
- * @param names by the name of the lookup, statement or endpoint
- * @param backends by the name of the backend
+ * @param nanos the time of the sums by {@link System#nanoTime()}; for an interval its length
+ * @param names the counts of requests, by the name of the lookup, statement or endpoint
+ * @param backends the counts of calls, by the name of the backend
  */
 record Totals(long nanos, Map<String, OperationCounts> names, Map<String, BackendCounts> backends) {
 
     private static final double NANOS = 1e9;
     private static final double MEDIAN = 0.5;
     private static final double MOST = 0.99;
-    /** A lane that was opened again counts from 0: no difference is below 0. */
+    /** Subtracts, but returns 0 instead of a negative difference: a lane that was opened again counts from 0. */
     private static final LongBinaryOperator SINCE = (now, before) -> Math.max(0, now - before);
 
-    /** Adds up the counts of the lanes, each from its start. */
+    /** Adds up the counts of the lanes since each of them was opened. */
     static Totals of(Collection<Observed> lanes, long nanos) {
         final Map<String, OperationCounts> names = new TreeMap<>();
         final Map<String, BackendCounts> backends = new TreeMap<>();
@@ -62,7 +62,7 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
         return nanos / NANOS;
     }
 
-    /** Returns what was done for all names together. */
+    /** Returns the rates and durations for all names together. */
     Times times() {
         final BackendCounts calls = backends.values().stream()
                 .reduce(new BackendCounts(""), (some, others) -> some.with(others, Long::sum));
@@ -71,7 +71,7 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
                 requestsPerCall(calls));
     }
 
-    /** Returns what was done for one name. */
+    /** Returns the rates and durations for one name. */
     Times times(OperationCounts its, Optional<Double> requestsPerCall) {
         return new Times(
                 seconds(),
@@ -83,7 +83,7 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
                 its.totalNanos().quantile(MOST));
     }
 
-    /** Returns how many requests a call of the backend answered on average; empty if none answered. */
+    /** Returns how many requests a call of the backend answered on average; empty if no call answered any. */
     static Optional<Double> requestsPerCall(BackendCounts its) {
         return ratio(
                 its.readRequests().sum() + its.updateRequests().sum(),
@@ -99,12 +99,12 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
         return nanos <= 0 ? 0 : count / seconds();
     }
 
-    /** Returns the calls of a backend that came back, failed attempts included. */
+    /** Returns the number of calls to a backend that ended, failed attempts included. */
     static long calls(BackendCounts its) {
         return its.get(Count.READ_CALLS) + its.get(Count.UPDATE_CALLS);
     }
 
-    /** Returns the calls of a backend that were given back and made again. */
+    /** Returns the number of calls that a backend did not answer and that were therefore retried. */
     static long retries(BackendCounts its) {
         return its.get(Count.UNAVAILABLE) + its.get(Count.THROTTLED) + its.get(Count.CONFLICTED);
     }

@@ -1,2 +1,2 @@
-/** How a gateway is, told by itself: what it does and did, kept for an hour, as a page, as JSON and as text. */
+/** The state of a running gateway and its work in the last hour, as a web page, as JSON and as text. */
 package dev.sluice.service.admin.page;

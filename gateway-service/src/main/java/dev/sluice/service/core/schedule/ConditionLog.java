@@ -27,7 +27,7 @@ final class ConditionLog {
     void away(String reason, boolean misfit) {
         if (misfit && !saidMisfit) {
             saidMisfit = true;
-            warn("does not answer as it is configured: {}. Requests are held until that is mended", reason);
+            warn("does not answer as configured: {}. Requests are held until that is mended", reason);
         } else if (!misfit && !saidAway) {
             saidAway = true;
             warn("is away: {}. Requests are held and asked again until it is back", reason);
@@ -36,7 +36,7 @@ final class ConditionLog {
 
     void back(long nanos, int attempts, boolean misfit) {
         if (misfit) {
-            warn("answers as it is configured again, after {} ms and {} attempts", millis(nanos), attempts);
+            warn("answers as configured again, after {} ms and {} attempts", millis(nanos), attempts);
         } else {
             warn("is back after {} ms and {} attempts", millis(nanos), attempts);
         }

@@ -36,7 +36,7 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** Returns the directory that contains all lanes, or their address if the transport has no directories; messages name it. */
+    /** Returns the path of all lanes for messages: their directory, or their address if the transport has no directories. */
     public Path path() {
         return transport.path(address);
     }
@@ -46,12 +46,12 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return addresses.size();
     }
 
-    /** Returns the number of the key's lane: {@code CRC-32(UTF-8) mod count}. */
+    /** Returns the number of the lane to which the key maps: {@code CRC-32(UTF-8) mod count}. */
     public int of(String key) {
         return of(key, count());
     }
 
-    /** Returns the number of the key's lane among the given number of lanes. */
+    /** Returns the number of the lane to which the key maps if there are {@code count} lanes. */
     public static int of(String key, int count) {
         final CRC32 hash = new CRC32();
         hash.update(key.getBytes(StandardCharsets.UTF_8));

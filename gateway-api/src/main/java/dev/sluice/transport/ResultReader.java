@@ -24,7 +24,7 @@ public interface ResultReader extends AutoCloseable {
      * @param limit the greatest number of results to hand over
      * @return the number of results handed over
      * @throws QueueException if a document is not a result or is damaged, or if results are missing or cannot be reached; the
-     *     reader stays in front of that place
+     *     reader then stays in front of that document or gap
      */
     default int poll(Results handler, int limit) {
         return poll((index, result) -> result.deliver(handler), limit);

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Opens lanes at the addresses of one kind. {@link Transports} finds the implementations. Any thread may use it. */
+/** Opens lanes at one kind of address. {@link Transports} finds the implementations. Any thread may use a transport. */
 public interface Transport {
 
     /** Whether this transport accepts that address. */
     boolean takes(String address);
 
-    /** Returns the name of the lanes at that address for messages, as a path. */
+    /** Returns a path that stands for the lanes at that address in messages. */
     default Path path(String address) {
         return Path.of(address);
     }
@@ -92,7 +92,7 @@ public interface Transport {
      */
     default Membership join(String address, String member) {
         throw new QueueException("queues.member is '" + member + "', and the lanes in " + address
-                + " are served by one process: leave it out. Processes share lanes on Kafka");
+                + " are served by one process: leave out queues.member. Processes can share lanes only on Kafka");
     }
 
     /**
@@ -121,6 +121,6 @@ public interface Transport {
         return List.of(new Finding(
                 Finding.Kind.NOTE,
                 "the lanes in " + address
-                        + " are made by the first start of their gateway, as its configuration says"));
+                        + " are created by the first start of their gateway, as its configuration says"));
     }
 }

@@ -30,8 +30,8 @@ class ChronicleTransportTest implements TransportContract, LanesContract {
     void shouldSayWhatToDoWhenNoTransportTakesAnAddress() {
         final QueueException refused = assertThrows(QueueException.class, () -> Transports.of("kafka:letters"));
         assertEquals(
-                "no transport takes the address kafka:letters: put its jar on the class path; a directory with such a name is"
-                        + " written with ./ before it",
+                "no transport accepts the address kafka:letters: put the transport's jar on the class path; for a"
+                        + " directory write ./ before the name",
                 refused.getMessage());
         Transports.of("./kafka:letters");
         Transports.of("C:\\queues");

@@ -51,7 +51,7 @@ final class ProgressMeter {
         tellAt(ended());
     }
 
-    /** All items have ended: calls the listener for the last time, whatever the rule says. */
+    /** Called when all items have ended. Calls the listener for the last time, whatever the rule says. */
     void end() {
         tell();
     }

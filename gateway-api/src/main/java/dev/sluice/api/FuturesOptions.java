@@ -14,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param executor completes the futures and runs the actions that depend on them. {@code Runnable::run} is allowed and is the
  *     fastest choice, but then these actions run on the reader thread. In the meantime that thread reads nothing, and an action
- *     that waits for a future of this client throws at once. If the executor rejects a task, its future fails on the reader thread
+ *     that waits for a future of this client throws at once. If the executor rejects a task, the future fails on the reader
+ *     thread
  * @param mostUnanswered the greatest number of requests without a result; {@link Long#MAX_VALUE} for no limit
  * @param waits whether a thread that sends a request beyond that limit waits for room; if not, the request is refused with
  *     {@link RejectedExecutionException}

@@ -39,7 +39,7 @@ public final class InputReader implements RequestReader {
 
     /**
      * @param cursor the start; this reader closes it
-     * @param before the sequence numbers of the requests before the first one that is handed over
+     * @param before the sequence numbers of the requests that precede the first request to hand over
      * @param positions converts an index to a position, for messages
      */
     InputReader(Cursor cursor, QueueDirectory input, LookBack before, LongFunction<Position> positions) {
@@ -56,8 +56,8 @@ public final class InputReader implements RequestReader {
      * Hands over the available requests, as {@link RequestReader#poll} does.
      *
      * @throws NewerMessageException if a later release wrote the next request; the reader stays before that request
-     * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader stays
-     *     before the place of the error
+     * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader then stays
+     *     before that request or gap
      */
     @Override
     public int poll(RequestReceiver receiver, int limit) {
@@ -107,7 +107,8 @@ public final class InputReader implements RequestReader {
                 throw CorruptQueueException.at(
                         queue,
                         positions.apply(index),
-                        "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
+                        "requests are missing from the input before the request at " + positions.apply(index) + ": "
+                                + e.getMessage(),
                         e);
             }
             cursor.noteRoll();
@@ -119,7 +120,7 @@ public final class InputReader implements RequestReader {
         sequences.next(frame);
     }
 
-    /** No client writes an impossible number, or leaves out the time, so these two do not point to an exchanged file. */
+    /** The Sluice client never writes an impossible number or leaves out the time, so these faults are the writer's. */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())
                 || document.writtenNanos() == 0

@@ -181,7 +181,7 @@ final class Conversion {
             }
         }
 
-        /** Whether all columns of this nested record are NULL; its component is then {@code null}. */
+        /** Whether all columns of this nested record are NULL, so that the outer record gets {@code null} in its place. */
         private boolean isNull(@Nullable Object[] values) {
             for (int i = 0; i < columns.length; i++) {
                 final @Nullable RecordMapping<?> its = nested[i];

@@ -8,7 +8,7 @@ import java.util.Optional;
  * existing queue keeps its own values, and the values given here are ignored.
  *
  * @param rollCycle the name of a Chronicle roll cycle, such as {@code FAST_DAILY}. It is checked when the queues are opened.
- *     {@code WEEKLY} is refused, because Chronicle Queue cannot find files again that are named by the week
+ *     {@code WEEKLY} is refused, because its files are named by the week, and Chronicle Queue cannot find such files again
  * @param blockSize the size in bytes of the parts in which a file is mapped to memory; a message may take a quarter of a part
  * @param diskReserve the bytes that must stay free on the disk. Writing is refused when less is free; 0 switches the check off.
  *     A job's reserve is larger than its gateway's reserve, so that requests already written can still be answered
@@ -101,7 +101,7 @@ public record QueueOptions(
         NONE,
         /** All messages up to the last call of {@code sync()} or {@code endOfChunk()}. */
         CHUNK,
-        /** Every message: it is forced to disk before the method that writes it returns. This takes 0.1 ms or more for each. */
+        /** Every message: it is on disk when the method that writes it returns. This takes 0.1 ms or more for each message. */
         EACH
     }
 }

@@ -129,7 +129,7 @@ public interface Lane extends AutoCloseable {
 
     /**
      * Opens the place of that run; the place of a new run is after the last existing result. If processes on several hosts share
-     * the lane, the process that opened the place last owns the run, and unanswered requests of an earlier owner are not
+     * the lane, the last process that opened the place owns the run, and unanswered requests of an earlier owner are not
      * executed.
      *
      * @throws QueueLockedException if the place is open in this process or in another process on this host

@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
  * process. Immutable.
  *
  * @param address the common address, as the user wrote it
- * @param addresses the addresses of the single lanes, in their order
+ * @param addresses the address of each lane, in the order of the lanes
  */
 public record Lanes(Transport transport, String address, List<String> addresses, QueueOptions options) {
 
@@ -36,7 +36,7 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** Returns the path of all lanes for messages: their directory, or their address if the transport has no directories. */
+    /** Returns, for messages, the directory of all lanes, or their address if the transport has no directories. */
     public Path path() {
         return transport.path(address);
     }

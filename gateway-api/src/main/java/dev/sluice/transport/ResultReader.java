@@ -8,7 +8,7 @@ import dev.sluice.internal.wire.ResultFrame;
  * Reads results in their order. Only the first thread that reads may use it.
  *
  * <p>If a handler throws, its result stays unread and is handed over again. A named reader records its place each time the
- * handler of a result has returned. So after a kill the last result may be handed over again, but none is skipped.
+ * handler of a result has returned. So after a kill the last result may be handed over again, but no result is skipped.
  */
 public interface ResultReader extends AutoCloseable {
 

@@ -12,7 +12,7 @@ public interface RunPlace extends AutoCloseable {
 
     /**
      * The last words of the failure of a request that was not executed, because its process had lost the run to another process.
-     * That process sends its own requests.
+     * The new owner of the run sends its own requests.
      */
     String FOLLOWED = "another process has opened its run since";
 
@@ -44,7 +44,7 @@ public interface RunPlace extends AutoCloseable {
     void moveTo(Place place);
 
     /**
-     * Checks that this process still owns the run, if the transport lets a later process take it over.
+     * Checks that this process still owns the run, if the transport lets a later process take the run over.
      *
      * @throws dev.sluice.api.QueueException if another process has opened the run in the meantime
      */

@@ -19,7 +19,7 @@ public interface Transport {
 
     /**
      * Returns the addresses of the lanes at that address, in their order. If there are none, creates the number of lanes given by
-     * the options. If the address is that of a single lane, returns only that address.
+     * the options. If the address names one of several lanes, returns only that address.
      *
      * @throws QueueException if the lanes cannot be determined or created
      */
@@ -35,7 +35,7 @@ public interface Transport {
 
     /**
      * Returns, for the address of one of several lanes, the common address and the lane's number. Empty if the lane at that
-     * address is a single lane, or if there is none.
+     * address is the only lane, or if there is no lane.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -50,7 +50,7 @@ public interface Transport {
     record OneOfLanes(String all, int number) {}
 
     /**
-     * Returns the common address of the lanes to which the given lane belongs; for a single lane its own address.
+     * Returns the common address of the lanes to which the given lane belongs; its own address if it is the only lane.
      *
      * @throws QueueException if the lanes cannot be determined
      */

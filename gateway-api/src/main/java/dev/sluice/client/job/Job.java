@@ -9,8 +9,8 @@ import java.util.function.Function;
 
 /**
  * One run of a restartable job. The job or the gateway may be killed at any moment; when the run is started again, it continues
- * after its last mark. Requests that it had already sent are not sent again but answered from the output queue. In the end the
- * run has the same output as a run that was not killed.
+ * after its last mark. Requests that the run had already sent are not sent again but answered from the output queue. In the end
+ * the run has the same output as a run that was not killed.
  *
  * <p>Choose this for a batch job whose bodies send requests and wait, whose results come in the order of the items, and that can
  * be restarted without an operator's decision.

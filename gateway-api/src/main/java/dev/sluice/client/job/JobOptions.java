@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * The options of a job.
  *
- * @param loop the loop that runs the bodies; it defines how many run at a time, how failures are handled, and the progress
+ * @param loop the loop that runs the bodies; it defines how many bodies run at a time, how failures are handled, and the progress
  *     listener
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill

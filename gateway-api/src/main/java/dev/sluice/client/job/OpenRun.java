@@ -92,7 +92,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         final int home = lanes.of(name.text());
         boolean found = false;
         for (int turn = 0; turn < lanes.count(); turn++) {
-            final int lane = (home + turn) % lanes.count(); // home first: there an open run's place is locked
+            final int lane = (home + turn) % lanes.count(); // home first, where the place of an open run is locked
             try (Lane open = lanes.openExisting(lane)) {
                 if (open.runs().contains(name.text())) {
                     final RunPlace place = open.run(name.text());

@@ -108,8 +108,8 @@ public final class MainLoop {
     }
 
     /**
-     * Calls the listener when an item has begun or ended, but at most once in the given time, and at the end. It is always called
-     * on the calling thread.
+     * Calls the listener, on the calling thread, when an item has begun or ended, but at most once in the given time, and at the
+     * end.
      */
     public MainLoop withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);
@@ -186,7 +186,7 @@ public final class MainLoop {
             };
         }
 
-        /** Calls {@code Thread.ofVirtual().name(NAME, 0).factory()} by reflection, because this is compiled for Java 17. */
+        /** Calls {@code Thread.ofVirtual().name(NAME, 0).factory()} by reflection, because the code is compiled for Java 17. */
         private static ThreadFactory virtual() {
             try {
                 final Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

@@ -181,7 +181,7 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // of the first failed item: items after a failed item are not handled
+            stopping = Optional.of(failure); // the first failed item, because items after it are not handled
         } else {
             onFailure.take(failure);
             meter.failed();

@@ -177,7 +177,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * The mark of a run: the state from which the run continues after a kill.
      *
      * @param lanes the lanes that the run uses, in their order
-     * @param handled the number of items handled since the first, including failed items
+     * @param handled the number of items handled in the whole run, including failed items
      * @param failed the number of these items that failed
      * @param lastKey the key of the last handled item; empty before the first
      * @param sinkMark the mark of the sink after that item

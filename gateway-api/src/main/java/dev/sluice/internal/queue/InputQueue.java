@@ -205,7 +205,10 @@ public final class InputQueue implements AutoCloseable {
                 before(last.requestIndex() + 1));
     }
 
-    /** Checks the request found: a damaged index may lead to another one, and then requests would be answered twice or never. */
+    /**
+     * Checks that the last answered request was found. A damaged index of the queue may lead to another request, and after that
+     * request the gateway would answer requests twice or never.
+     */
     private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
         final Documents document = new Documents(directory.blockSize());
         final Position position = position(answered.requestIndex());

@@ -22,9 +22,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * Reads every document of the input queue. Only the first thread that reads may use it.
  *
- * <p>A request with a wrong sequence number can have two causes. If each roll file still begins with its original first message,
- * no file was lost or exchanged, and the structure of a file shows that it is complete. Then the writer is to blame, and reading
- * goes on. Otherwise a file was lost or exchanged, and the reader stops with an error.
+ * <p>A request with a wrong sequence number has one of two causes: its writer is to blame, or a roll file was lost or exchanged.
+ * If each roll file still begins with its original first message, no file was lost or exchanged; that the files are complete is
+ * known from their structure. So the writer is to blame, and reading goes on. Otherwise the reader stops with an error.
  */
 public final class InputReader implements RequestReader {
 
@@ -120,7 +120,7 @@ public final class InputReader implements RequestReader {
         sequences.next(frame);
     }
 
-    /** The Sluice client never writes an impossible number or leaves out the time, so these faults are the writer's. */
+    /** Whether no file is to blame. An impossible number or a missing time comes from a program without the Sluice client. */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())
                 || document.writtenNanos() == 0

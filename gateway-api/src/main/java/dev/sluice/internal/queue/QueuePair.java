@@ -60,7 +60,7 @@ public final class QueuePair implements Lane {
      * Opens the pair in a directory, and creates the queues that do not exist. Existing queues keep their roll cycle and block
      * size.
      *
-     * @throws QueueException if this JVM lacks options, or the directory contains something other than a queue pair
+     * @throws QueueException if JVM options are missing, or the directory contains something other than a queue pair
      */
     public static QueuePair open(Path path, QueueOptions options) {
         return open(path, options, SystemTimeProvider.INSTANCE);

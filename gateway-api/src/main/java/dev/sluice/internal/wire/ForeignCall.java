@@ -36,7 +36,8 @@ import java.util.Optional;
 
 /**
  * A request that Chronicle's method writer wrote for {@link dev.sluice.client.ChronicleRequests}. It has no trailer. Its event
- * name differs from all event names of the Sluice client, so that damage cannot make a request of that client look like this one.
+ * name differs from all event names of the Sluice client, so that damage cannot make that client's request look like a foreign
+ * call.
  *
  * @param name the name of the lookup, statement or endpoint, or the SQL
  * @param arguments the key, the arguments, or the payload

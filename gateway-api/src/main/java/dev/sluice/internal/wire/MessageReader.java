@@ -33,7 +33,7 @@ import java.util.zip.CRC32C;
  */
 public final class MessageReader extends BinaryReader {
 
-    /** The size of the checksum with its code, at the end of each message. */
+    /** The size of the checksum and its wire code, at the end of each message. */
     private static final int CHECKSUM = 1 + Integer.BYTES;
 
     private final CRC32C crc = new CRC32C();
@@ -211,7 +211,7 @@ public final class MessageReader extends BinaryReader {
         }
     }
 
-    /** Reads a value and writes it to the encoder, whose form is the form of arguments in memory. */
+    /** Reads a value and appends it to the encoder. In memory, arguments have the encoder's form. */
     void copy(ValueType type, Encoder target) {
         switch (type) {
             case LONG -> target.value(number());

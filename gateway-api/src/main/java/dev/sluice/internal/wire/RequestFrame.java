@@ -22,7 +22,7 @@ import java.util.Optional;
 public record RequestFrame(
         RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
 
-    /** This header and the next four identify a request of a job by the job, the run, the item and the call in its body. */
+    /** This header and the next four identify a job's request by the job, the run, the item and the call in the item's body. */
     public static final String JOB = "job";
 
     public static final String RUN = "run";

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Cursor implements AutoCloseable {
 
-    /** How often, each millisecond, a message is searched that exists according to the files. After that it counts as lost. */
+    /** How many times, a millisecond apart, a message is searched before it counts as lost; the files say that it exists. */
     private static final int ATTEMPTS = 20;
 
     private static final long PAUSE_NANOS = 1_000_000;

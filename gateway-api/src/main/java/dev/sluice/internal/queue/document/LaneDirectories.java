@@ -33,7 +33,7 @@ public final class LaneDirectories {
     /**
      * Returns the absolute paths of the pairs in a directory. If there are no pairs, creates as many as the options say.
      *
-     * @throws QueueException if this JVM lacks options, or the pairs cannot be created
+     * @throws QueueException if JVM options are missing, or the pairs cannot be created
      */
     public static List<Path> openOrCreate(Path path, QueueOptions options) {
         Chronicle.checkFlags();

@@ -44,7 +44,7 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * @param rollCycle the name of the roll cycle
  * @param blockSize the number of bytes of a file that are mapped to memory at a time
  * @param answers for an output, the id of the input whose requests it answers
- * @param begins for an output that replaces a lost one, the index of the first request that it answers
+ * @param begins for an output that replaces a lost output, the index of the first request that the new output answers
  * @param tableChecksum the checksum of the queue's description in Chronicle's table
  */
 public record QueueDirectory(
@@ -75,7 +75,10 @@ public record QueueDirectory(
         return openOrCreate(pair, options, () -> {});
     }
 
-    /** Does the same as the public method, but first runs {@code check}, under the creation lock, which may throw. */
+    /**
+     * Does the same as the public method, but first runs {@code check}, under the creation lock. If the check throws, nothing is
+     * created.
+     */
     static Pair openOrCreate(Path pair, QueueOptions options, Runnable check) {
         return alone(pair, options, () -> {
             check.run();

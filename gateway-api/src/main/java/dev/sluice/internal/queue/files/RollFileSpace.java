@@ -139,7 +139,7 @@ public final class RollFileSpace implements AutoCloseable {
         }
     }
 
-    /** Deletes the prepared file. It is left over if another process has begun the roll file meanwhile. */
+    /** Deletes the prepared file, if there is one: another process has begun the roll file without it. */
     private static void deleteMadeBefore(Path file) {
         try {
             Files.deleteIfExists(PrecreatedFiles.preCreatedFile(file.toFile()).toPath());
@@ -200,7 +200,7 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the missing blocks of a range. The content does not change, because other processes may be writing it.
+         * Allocates the missing blocks of a range without changing the content, because other processes may be writing there.
          *
          * @return false if the operating system or the file system cannot do this
          * @throws DiskReserveException if the disk is full

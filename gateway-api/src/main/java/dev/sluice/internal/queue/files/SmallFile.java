@@ -41,8 +41,8 @@ public final class SmallFile {
     }
 
     /**
-     * Replaces or creates a file, even if other processes do so at the same time: the last one wins. A kill may leave a hidden
-     * file.
+     * Replaces or creates a file, even if other processes replace it at the same time: the last process wins. A kill may leave a
+     * hidden file.
      */
     public static void replaceAmongOthers(Path path, byte[] content) throws IOException {
         final Path unfinished = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");

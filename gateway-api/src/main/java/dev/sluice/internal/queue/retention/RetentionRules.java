@@ -146,7 +146,7 @@ record RetentionRules(
      * A named reader of results or an unfinished run of a job, open or not, and its position.
      *
      * @param result the index of the result after which the reader or run continues; 0 if it begins with the first result
-     * @param request the index of the request that this result answers; if it is unknown, -1, and all files are kept
+     * @param request the index of the request that this result answers; -1 if it is unknown, and then all files are kept
      * @param needs the reason why the files from this request and this result on are kept, for the log
      */
     public record NamedReader(long result, long request, String needs) {

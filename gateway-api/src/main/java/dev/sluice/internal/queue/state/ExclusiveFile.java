@@ -115,7 +115,7 @@ public final class ExclusiveFile implements AutoCloseable {
 
     /** Returns the holder of the lock, or the last holder if its process ended without releasing the lock. */
     public static Optional<Holder> look(Path file) {
-        synchronized (HELD_HERE) { // if this JVM locked the file before this method ends, closing would unlock it
+        synchronized (HELD_HERE) { // to the end: if this JVM locked the file meanwhile, closing would unlock the file
             try {
                 return HELD_HERE.contains(file)
                         ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))

@@ -49,8 +49,8 @@ public final class StateFile implements AutoCloseable {
     private static final String SUFFIX = ".state";
 
     /**
-     * The files that this process has open. Opening, closing and reading a file hold this map's monitor, because closing it would
-     * release a lock that another thread has taken on the same file.
+     * The files that this process has open. Opening, closing and reading hold this map's monitor, because closing any channel of
+     * a file releases all locks of this process on the file.
      */
     private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
 

@@ -176,7 +176,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
      */
     @Override
     public void close() {
-        ReaderThread.checkMayWait("for its end");
+        ReaderThread.checkMayWait("for the end of the futures");
         final boolean first = pending.end(new IllegalStateException("the futures were closed"));
         thread.stopAndWait();
         if (first) {

@@ -36,8 +36,8 @@ public final class Columns {
     }
 
     /**
-     * Returns the index, counted from 0, of the column with that name. Case is ignored; if names are equal, the first column
-     * wins.
+     * Returns the index, counted from 0, of the column with that name. Case is ignored. If several columns have the name, the
+     * first of them is returned.
      *
      * @throws NoSuchElementException if no column has that name; the message lists all column names
      */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Converts column values to the types and records that a job requests. A conversion that would lose information fails. */
+/** Converts column values to the types and records that a job asks for. A conversion that would lose information fails. */
 final class Conversion {
 
     private Conversion() {}
@@ -124,7 +124,7 @@ final class Conversion {
         private final int[] columns;
         /**
          * The mappings of components that are records themselves. The columns of such a component are, for example, {@code
-         * address.city} and {@code address.zip}. Null for a component that is one column.
+         * address.city} and {@code address.zip}. Null for a component that gets the value of one column.
          */
         private final @Nullable RecordMapping<?>[] nested;
 
@@ -181,7 +181,7 @@ final class Conversion {
             }
         }
 
-        /** Whether all columns of a nested record are null. The component is then {@code null}. */
+        /** Whether all columns of this nested record are NULL, so that the outer record gets {@code null} in its place. */
         private boolean isNull(@Nullable Object[] values) {
             for (int i = 0; i < columns.length; i++) {
                 final @Nullable RecordMapping<?> its = nested[i];

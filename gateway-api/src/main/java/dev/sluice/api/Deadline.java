@@ -18,7 +18,7 @@ record Deadline(long limitMillis) {
         return new Deadline(millis);
     }
 
-    /** Returns the given headers and one more with the given name: the deadline of a request that is written now. */
+    /** Returns the given headers and a header with the given name, whose value is the deadline of a request written now. */
     Map<String, String> with(String name, Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.sluice.api;
 
 import java.util.List;
 
-/** Reports that an interface cannot be made into a client. The message lists every mistake in the interface. */
+/** Reports that {@code Futures.declare} cannot implement an interface. The message lists every mistake in the interface. */
 public final class DeclarationException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

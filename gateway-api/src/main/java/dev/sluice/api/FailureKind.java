@@ -13,7 +13,7 @@ public enum FailureKind {
     REJECTED(3),
     /** A deadlock or serialization conflict occurred again at each of the configured retries. */
     CONFLICT(4),
-    /** The request took longer than the configured time, at each of the configured retries, or its deadline passed. */
+    /** The request exceeded the configured timeout, at each of the configured retries, or its deadline passed. */
     TIMEOUT(5),
     /** The request, its rows or its result exceed a configured limit. */
     TOO_LARGE(6),
@@ -22,8 +22,8 @@ public enum FailureKind {
     /** The backend was unavailable for longer than the configuration lets requests wait. */
     UNAVAILABLE(8),
     /**
-     * The service may have accepted the event, so the gateway does not send the event again by itself. Either the response of
-     * the service does not fit the configuration, or the connection was lost before the response was complete.
+     * The service may have accepted the event, so the gateway does not automatically send the event again. Either the response
+     * of the service does not fit the configuration, or the connection was lost before the response was complete.
      */
     DOUBTFUL(9);
 

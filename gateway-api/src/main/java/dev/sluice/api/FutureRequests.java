@@ -104,7 +104,7 @@ public interface FutureRequests {
      * would hide the rows of the other keys when one key fails. To wait for all rows, use {@code map(CompletableFuture::join)}.
      *
      * @param keys the keys; for a lookup with several parameters each key is a list of arguments
-     * @return one future for each key; if the request for a key cannot be written, the future of that key fails
+     * @return one future for each key; if the request for a key cannot be written, only the future of that key fails
      */
     default List<CompletableFuture<Optional<Row>>> loadAll(String name, Iterable<?> keys) {
         return forEach(keys, key -> lookup(name, key));
@@ -130,10 +130,10 @@ public interface FutureRequests {
     }
 
     /**
-     * Returns these methods for requests that are useful for a limited time only. Each request carries a deadline: the time when
-     * it was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the request is
-     * answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}; that result keeps its place in the order of results.
-     * The future itself has no timer.
+     * Returns an object with the same methods, for requests that are useful for a limited time only. Each request carries a
+     * deadline: the time when it was written plus the limit. If the deadline passes before the gateway sends the request to a
+     * backend, the request is answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}. That result keeps its place in
+     * the order of results. The future has no timer: it completes when the result has been read, and not at the deadline.
      *
      * @throws IllegalArgumentException if the limit is less than 1 ms
      */

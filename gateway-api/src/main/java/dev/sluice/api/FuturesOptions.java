@@ -13,15 +13,16 @@ import java.util.concurrent.locks.LockSupport;
  * run out of memory.
  *
  * @param executor completes the futures and runs the actions that depend on them. {@code Runnable::run} is allowed and is the
- *     fastest choice, but then these actions run on the reader thread: it reads nothing in the meantime, and waiting there for a
- *     future of this client throws at once. If the executor rejects a task, the future fails on the reader thread
+ *     fastest choice, but then these actions run on the reader thread. In the meantime that thread reads nothing, and an action
+ *     that waits for a future of this client throws at once. If the executor rejects a task, the future fails on the reader
+ *     thread
  * @param mostUnanswered the greatest number of requests without a result; {@link Long#MAX_VALUE} for no limit
- * @param waits whether a request beyond that limit waits for room; if not, it is refused with {@link
- *     RejectedExecutionException}
+ * @param waits whether a thread that sends a request beyond that limit waits for room; if not, the request is refused with
+ *     {@link RejectedExecutionException}
  * @param pausing how the reader thread waits while there are no results
- * @param others receives, on the reader thread, the results that have no future: those of requests that were sent before the
- *     futures were opened, by this process or by an earlier process of a named client. If it throws, reading ends and every open
- *     future fails
+ * @param others receives, on the reader thread, the results that have no future. Their requests were sent by this process before
+ *     it opened the futures, or by an earlier process under the same client name. If this receiver throws, reading ends and every
+ *     open future fails
  */
 public record FuturesOptions(Executor executor, long mostUnanswered, boolean waits, Pausing pausing, Results others) {
 
@@ -38,8 +39,8 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
     }
 
     /**
-     * Returns the defaults: a request waits while 100,000 requests are unanswered, the pauses are balanced, and results without
-     * a future are dropped.
+     * Returns the defaults: a thread that sends a request waits while 100,000 requests are unanswered, the reader thread pauses
+     * as in {@link Pausing#BALANCED}, and results without a future are dropped.
      */
     public static FuturesOptions on(Executor executor) {
         return new FuturesOptions(executor, DEFAULT_MOST, true, Pausing.BALANCED, Results.ignored());
@@ -53,13 +54,13 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
     /**
      * Sets a limit: while that many requests are unanswered, a thread that sends another request waits. Waiting threads continue
      * when a quarter of these requests has been answered, so that not every single result wakes a thread. On the reader thread a
-     * request throws instead, because nobody could end the wait.
+     * request throws instead, because the reader thread would wait for itself.
      */
     public FuturesOptions waitingAt(long most) {
         return new FuturesOptions(executor, most, true, pausing, others);
     }
 
-    /** Sets a limit: while that many requests are unanswered, another one is refused with {@link RejectedExecutionException}. */
+    /** Sets a limit: while that many requests are unanswered, a new one is refused with {@link RejectedExecutionException}. */
     public FuturesOptions failingAt(long most) {
         return new FuturesOptions(executor, most, false, pausing, others);
     }
@@ -74,7 +75,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
 
     /** How the reader thread waits while there is nothing to read. */
     public enum Pausing {
-        /** Polls without a pause. This has the least latency and takes a whole core: for a machine with cores to spare. */
+        /** Polls without a pause. This has the lowest latency, but uses a whole core, so the machine needs cores to spare. */
         BUSY {
             @Override
             public void pause(long times) {
@@ -117,11 +118,11 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         /**
          * Waits a little.
          *
-         * @param times how many polls in a row have found nothing
+         * @param times the number of polls that have found nothing since the last result
          */
         public abstract void pause(long times);
 
-        /** Whether {@link #pause} with that number would sleep. */
+        /** Whether {@link #pause} would sleep after that many polls without a result. */
         public abstract boolean parks(long times);
     }
 }

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method of a user-defined interface that {@code Futures.declare} makes into a client: the method sends the lookup of the
- * given name.
+ * Marks a method of a user-defined interface. When {@code Futures.declare} implements the interface, the method sends the lookup
+ * with the given name.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method of a user-defined interface that {@code Futures.declare} makes into a client: the method runs the query of the
- * given name, or the given SQL if the configuration allows ad hoc SQL.
+ * Marks a method of a user-defined interface. When {@code Futures.declare} implements the interface, the method runs the query
+ * with the given name, or the given SQL if the configuration allows ad hoc SQL.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,8 +1,8 @@
 package dev.sluice.api;
 
 /**
- * The kinds of request, one for each sending method of {@link dev.sluice.api.Requests}, with their event names on the input
- * queue.
+ * The kinds of request, one for each method of {@link dev.sluice.api.Requests} that sends a request. The input queue stores a
+ * request as a method call, and each kind has its own method name.
  */
 public enum RequestKind {
     LOOKUP("lookup"),
@@ -16,7 +16,7 @@ public enum RequestKind {
         this.event = event;
     }
 
-    /** Returns the name of the event on the queue. */
+    /** Returns the method name that the input queue stores for requests of this kind. */
     public String event() {
         return event;
     }

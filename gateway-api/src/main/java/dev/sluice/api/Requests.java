@@ -31,7 +31,7 @@ public interface Requests {
      * @throws IllegalArgumentException if an argument has no wire type, the request exceeds its size limit, or a header is
      *     {@code redrive-key}, which is reserved for the copies that a redrive writes
      * @throws DiskReserveException if the free disk space has fallen to the reserve
-     * @throws IllegalStateException if the client was closed, the client has futures, or this is not the thread of this writer
+     * @throws IllegalStateException if the client was closed, the client has futures, or another thread already uses this writer
      */
     long append(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
@@ -85,11 +85,11 @@ public interface Requests {
     }
 
     /**
-     * Returns this writer for requests that are useful for a limited time only. Each request carries a deadline: the time when it
-     * was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the request is
-     * answered as failed, with {@link FailureKind#TIMEOUT}, even while the backend is unavailable. This never happens to a
-     * request that is being executed, or to an update that may already have been executed. The failure keeps its place in the
-     * order of results. Job and gateway use the wall clock for deadlines.
+     * Returns a view of this writer for requests that are useful for a limited time only. Each request carries a deadline: the
+     * time when it was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the
+     * request is answered as failed, with {@link FailureKind#TIMEOUT}, even while the backend is unavailable. A request that is
+     * being executed never fails in this way, nor does an update that may already have been executed. The failure keeps its place
+     * in the order of results. Job and gateway use the wall clock for deadlines.
      *
      * @param limit the time limit, at least 1 ms
      * @throws IllegalArgumentException if the limit is less than 1 ms
@@ -131,8 +131,8 @@ public interface Requests {
     long lastSequence();
 
     /**
-     * Forces every request that this writer has written to disk, in every sync mode, so that they survive a power cut. The call
-     * takes as long as the disk needs, 0.1 ms or more. Only the thread that writes the requests may call this.
+     * Makes all requests of this writer survive a power cut: forces them to disk, in every sync mode. The call takes as long as
+     * the disk needs, 0.1 ms or more. Only the thread that writes the requests may call this.
      */
     void sync();
 }

@@ -167,8 +167,8 @@ public final class Row {
 
     private int checked(int column) {
         if (column < 0 || column >= values.length) {
-            throw new IndexOutOfBoundsException(
-                    "Column " + column + " of " + values.length + ", counted from 0: " + columns);
+            throw new IndexOutOfBoundsException("there is no column " + column + ", counted from 0: the "
+                    + values.length + " columns are " + columns);
         }
         return column;
     }

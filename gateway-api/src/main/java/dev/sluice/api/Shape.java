@@ -64,7 +64,7 @@ public interface Shape<T> {
         };
     }
 
-    /** Converts exactly one row; throws {@link NotFoundException} if there is none, and several rows are an error. */
+    /** Converts the one row. No row is an error, reported by {@link NotFoundException}, and so are several rows. */
     static <T> Shape<T> required(Function<Row, T> as) {
         return new Shape<>() {
             @Override
@@ -94,7 +94,7 @@ public interface Shape<T> {
         };
     }
 
-    /** Converts the number of rows that an update changed; if the update returns rows, their number. */
+    /** Converts the number of rows that an update changed or, if the update returns rows, the number of returned rows. */
     static <T> Shape<T> count(Function<Long, T> as) {
         return new Shape<>() {
             @Override

@@ -3,7 +3,7 @@ package dev.sluice.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that a wait for results ended before each request had its result: the time was over, the client was closed, or the
+ * Reports that a wait for results ended before each request had its result: the timeout ended, the client was closed, or the
  * thread was interrupted (its interrupt status stays set). The requests remain on the queue and will be answered, so the caller
  * can wait again.
  */

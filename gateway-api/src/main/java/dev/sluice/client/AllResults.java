@@ -5,8 +5,8 @@ import dev.sluice.transport.ResultReader;
 import java.util.List;
 
 /**
- * Reads the results of the requests of all clients. {@link GatewayClient#results()} opens it. Only the first thread that reads
- * may use it. The results of one lane come in request order.
+ * Reads the results for all clients. Opened by {@link GatewayClient#results()}. Only the first thread that reads may use this
+ * object. The results of one lane come in request order.
  *
  * <p>If a handler throws, its result stays unread and is handed over again.
  */
@@ -31,7 +31,7 @@ public final class AllResults implements AutoCloseable {
      * @param limit the greatest number of results to hand over
      * @return the number of results handed over
      * @throws dev.sluice.api.QueueException if a document is not a result or is damaged, or if results are missing; the
-     *     reader stays in front of that place
+     *     reader then stays in front of that document or gap
      */
     public int poll(Results handler, int limit) {
         int handed = 0;

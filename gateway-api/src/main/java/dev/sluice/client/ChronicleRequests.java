@@ -2,13 +2,13 @@ package dev.sluice.client;
 
 /**
  * The requests of a program that uses Chronicle Queue and not this client. The program writes them with {@code
- * queue.methodWriter(ChronicleRequests.class)} on the queue in the directory {@code in}. The gateway answers them like other
- * requests, if {@code queues.foreign} allows them.
+ * queue.methodWriter(ChronicleRequests.class)} on the queue in the directory {@code in}. The gateway answers these requests like
+ * other requests, if {@code queues.foreign} allows them.
  *
  * <p>Choose this for a program that already writes to Chronicle queues; for a job use {@link GatewayClient}. These requests have
- * no number, no checksum and no headers, so a damaged request may be read as a different one. The result identifies its request
- * only by the index. Arguments may be strings, whole numbers, doubles, booleans, nulls, dates and times without a zone, and
- * UUIDs. A decimal arrives as a string, which the statement may cast.
+ * no number, no checksum and no headers. So a damaged request may be read as a different request, and a result identifies its
+ * request only by the index. Arguments may be strings, whole numbers, doubles, booleans, nulls, dates and times without a zone,
+ * and UUIDs. A decimal arrives as a string, which the statement may cast.
  */
 public interface ChronicleRequests {
 

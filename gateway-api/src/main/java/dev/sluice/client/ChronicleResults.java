@@ -10,7 +10,7 @@ import java.util.List;
  */
 public interface ChronicleResults {
 
-    /** A lookup or query found rows. {@code rows} is a list of lists; if there are no columns, it is the number of rows. */
+    /** A lookup or query found rows. {@code rows} is a list of lists or, if there are no columns, the number of rows. */
     void rows(String name, List<String> columns, Object rows);
 
     /** A lookup found nothing. */
@@ -29,15 +29,15 @@ public interface ChronicleResults {
      * The trailer of a result: it identifies the request and describes how the request was answered.
      *
      * @param gatewayRun the id of the gateway run that answered the request
-     * @param number the number of the result in the whole output, from 1
-     * @param request the index of the request in the input
+     * @param number the number of the result, counted from 1 over all results of the output queue
+     * @param request the index of the request in the input queue
      * @param writer the id of the request's writer; 0 if {@link ChronicleRequests} wrote the request, or if it could not be read
      * @param requestNumber the number of the request among the requests of its writer
      * @param asked the number of calls that were made for the request; 0 if one call was enough, or if none was needed
-     * @param callBegun the start of the call that answered the request: wall clock, nanoseconds since 1970; 0 without a call
+     * @param callBegun when the call that answered the request began: wall clock, nanoseconds since 1970; 0 if there was no call
      * @param callNanos the duration of that call in nanoseconds
      * @param types one letter for the type of each column
-     * @param checksum the checksum of everything before it in the result
+     * @param checksum the checksum of everything that precedes the checksum in the result
      */
     void by(
             long gatewayRun,

@@ -6,7 +6,7 @@ import dev.sluice.transport.Lanes;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a client; {@link GatewayClient#builder} creates it. Used by one thread. */
+/** Collects the settings of a client and opens the client. Created by {@link GatewayClient#builder}. Used by one thread. */
 public final class ClientBuilder {
 
     private final String address;
@@ -35,7 +35,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Sets all options of the queues, and replaces the limits that were set earlier. */
+    /** Sets all options of the queues, including the limits that the other methods set. */
     public ClientBuilder options(QueueOptions newOptions) {
         options = newOptions;
         return this;

@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a client as futures; {@link GatewayClient#futures} opens it. One thread, the reader thread, reads the output
- * queue. It hands each result to the executor, which completes the future of that request.
+ * Sends requests and delivers their results as futures. Opened by {@link GatewayClient#futures}. One thread, the reader thread,
+ * reads the output queue. It hands each result to the executor, which completes the future of the answered request.
  *
  * <p>Choose futures when many threads send requests, for example in a server, and each thread needs its own result.
  *
@@ -48,7 +48,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     private final GatewayWatch watch;
     private final ReaderThread thread;
 
-    /** Becomes the only user of the reader and the writer. */
+    /** Starts the reader thread. From now on nothing else may use the given results and requests. */
     Futures(
             String client,
             Lanes lanes,
@@ -78,7 +78,8 @@ public final class Futures implements FutureRequests, AutoCloseable {
      * Implements a user-defined interface. Each abstract method sends the request that its annotation {@link
      * dev.sluice.api.Lookup}, {@link dev.sluice.api.Query}, {@link dev.sluice.api.Update} or {@link dev.sluice.api.Send} names;
      * without an annotation it sends the lookup with the method's name. The parameters are the arguments of the request. A method
-     * that returns {@code CompletableFuture} returns at once; a method with another return type waits for the result.
+     * that returns {@code CompletableFuture} returns at once; a method with another return type waits for the result. The return
+     * type, or the type of the future, is one of these:
      *
      * <ul>
      *   <li>a record or {@code Row}: the one row; throws {@link dev.sluice.api.NotFoundException} if there is none
@@ -133,7 +134,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private void died(Throwable cause) {
         if (pending.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
-            endUnanswered("its results cannot be read any more (" + cause + ")", cause);
+            endUnanswered("the client's results cannot be read any more (" + cause + ")", cause);
         }
         results.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
     }
@@ -175,7 +176,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
      */
     @Override
     public void close() {
-        ReaderThread.checkMayWait("for its end");
+        ReaderThread.checkMayWait("for the end of the futures");
         final boolean first = pending.end(new IllegalStateException("the futures were closed"));
         thread.stopAndWait();
         if (first) {

@@ -38,20 +38,21 @@ import org.jspecify.annotations.Nullable;
  * The access of a batch job to the queues. Send requests with {@link #requests()}, and receive the results with {@link #awaitAll}
  * or {@link #poll}.
  *
- * <p>Choose these callbacks for a job that sends all its requests first and whose one handler receives the results in request
- * order: nothing is kept in memory for a request.
+ * <p>Choose these two methods for a job that sends all its requests first, and whose one handler receives the results in request
+ * order. They keep nothing in memory for a request.
  *
  * <p>Threads: one thread uses {@link #requests()}, and one thread reads the results; they may be the same thread. Each further
  * thread that writes needs its own {@link #newRequests()}. {@link #futures} may be used by any number of threads, and {@link
  * #written()} and {@link #answered()} may be called by any thread.
  *
  * <p>A client without a name receives the results of the requests that it sends itself. A named client resumes after a restart or
- * crash of its process: it then receives the results that the earlier process had not handed over, and counts their requests. Old
- * results are deleted if {@code queues.retention} is set: never before a named client has read them, but a client without a name
- * must read them in time.
+ * crash of its process: it then receives the results that the earlier process had not handed over, and counts their requests. If
+ * {@code queues.retention} is set, the gateway deletes old results, but never before each named client has read them. A client
+ * without a name must read its results before they are old enough.
  *
- * <p>If the queues have several lanes, a client uses one of them, so that all its requests keep their order: the lane of its
- * name, or without a name a random lane. A run of a job uses the lane of its name, or all lanes ({@link JobOptions#withLanes}).
+ * <p>If the queues have several lanes, a client uses only one of them, so that all its requests keep their order. A named client
+ * uses the lane to which its name maps; a client without a name uses a random lane. A run of a job uses the lane to which the
+ * run's name maps, or all lanes ({@link JobOptions#withLanes}).
  *
  * <p>After a call of {@link #futures} or {@link #job} only the returned object may send requests and read results.
  */
@@ -143,7 +144,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return first;
     }
 
-    /** Opens a writer for one more thread. If the client has a name, the writer's name consists of it and a running number. */
+    /** Opens a writer for one more thread. The writer of a named client is named after the client, with a number added. */
     public synchronized Requests newRequests() {
         checkOwn("newRequests");
         final RequestWriter requests = handedOut < writers.size() ? writers.get(handedOut) : add();
@@ -162,9 +163,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Opens a reader of the results of all clients, on all lanes. It begins with the next result, or after {@link
-     * AllResults#toStart()} with the first existing one. The client closes it when it is closed itself. Results that it reads do
-     * not count as {@link #answered()}.
+     * Opens a reader of the results for all clients, on all lanes. The reader begins with the next result, or after {@link
+     * AllResults#toStart()} with the first existing result. Closing the client also closes the reader. Results that this reader
+     * reads do not count as {@link #answered()}.
      */
     public synchronized AllResults results() {
         checkOpen();
@@ -181,7 +182,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /**
      * Opens this client's futures; possible once for each client. From then on only the futures may send requests and read
-     * results, and this client's own methods for that throw. Call it when no other thread is sending requests or reading results.
+     * results, and the client's own methods that do so throw. Call this method when no other thread is sending requests or
+     * reading results.
      *
      * @throws IllegalStateException if the client has futures already
      */
@@ -213,8 +215,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /**
      * Opens a run of a job; possible once for each client. The run begins, or continues where an earlier process with the same
-     * names stopped. From then on only the job may send this client's requests and read its results. Call it when no other thread
-     * is sending requests or reading results.
+     * names stopped. From then on only the job may send this client's requests and read its results. Call this method when no
+     * other thread is sending requests or reading results.
      *
      * @param job the job's name
      * @param run the name of the run within its job, for example the day that it processes
@@ -248,7 +250,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return owner;
     }
 
-    /** Opens a writer on that lane for a job's items, which many threads use in turn. */
+    /** Opens a writer on that lane for the requests of a job's items. Many threads use the writer in turn. */
     private RequestWriter writer(Lane lane) {
         final RequestWriter requests = lane == queues ? first : lane.newWriter();
         if (lane != queues) {
@@ -266,7 +268,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return opened.computeIfAbsent(number, lanes::openExisting);
     }
 
-    /** Returns the number of requests of this client, including those that an earlier process of its name left unanswered. */
+    /** Returns the number of requests of this client, and of those that an earlier process of its name left unanswered. */
     public long written() {
         return writers.stream().mapToLong(RequestWriter::written).sum();
     }
@@ -277,7 +279,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return queues.inputPosition(request.index());
     }
 
-    /** Returns how many of the {@link #written()} requests have their result. */
+    /** Returns how many of the {@link #written()} requests already have their result. */
     public long answered() {
         return writers.stream().mapToLong(RequestWriter::answered).sum();
     }
@@ -313,7 +315,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /**
      * Hands over the results of this client's requests, in request order, until each request written before this call has its
      * result. There is no time limit, because an outage of a database is not an error. If no gateway serves the queues for five
-     * seconds, that is logged.
+     * seconds, the client logs a warning.
      *
      * @throws UnansweredException if the thread is interrupted
      */
@@ -346,7 +348,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         checkOpen();
         if (closeOwner != null) {
             throw new IllegalStateException(use + ": the client of " + queues.address()
-                    + " has futures, which own its requests and results: use them");
+                    + " has futures or a job, which own its requests and results: use the futures or the job");
         }
     }
 
@@ -357,7 +359,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
             return;
         }
         if (closeOwner != null) {
-            closeOwner.run(); // first, because its reader thread uses memory that is unmapped below
+            closeOwner.run(); // first, because the owner's reader threads use memory that is unmapped below
         }
         closed = true;
         try {
@@ -367,7 +369,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         }
     }
 
-    /** Closes all of them, even if one fails: a name or lock still held would keep out the next client of this process. */
+    /** Closes all writers and readers, even if closing one fails: a name that stays locked would keep out the next client. */
     private void closeEnds() {
         final List<Runnable> ends = new ArrayList<>();
         writers.forEach(writer -> ends.add(writer::close));

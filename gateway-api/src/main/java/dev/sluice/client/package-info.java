@@ -1,4 +1,4 @@
-/** The client that a batch job opens. It writes requests, reads results, and waits until a batch is answered. */
+/** The client that a batch job opens. It writes requests, reads results, and waits until all requests are answered. */
 @NullMarked
 package dev.sluice.client;
 

@@ -56,7 +56,7 @@ public interface Lane extends AutoCloseable {
     /** Returns the index of the first request written at that wall-clock time (nanoseconds since 1970) or later. */
     OptionalLong firstRequestSince(long nanos);
 
-    /** Returns the index of the first request whose index is at least the given one; the given index itself may be unused. */
+    /** Returns the index of the first request at or after the given index, at which there need not be a request. */
     OptionalLong firstRequestFrom(long index);
 
     /** Scans all documents of the input, from the first existing one. */
@@ -98,8 +98,8 @@ public interface Lane extends AutoCloseable {
     RequestReader unansweredRequests(Optional<LastAnswered> last);
 
     /**
-     * Opens a reader of the unanswered requests for tools that only inspect them. Its polls find nothing only after all requests
-     * that exist now have been handed over.
+     * Opens a reader of the unanswered requests for tools that only inspect them. When a poll of this reader finds nothing, all
+     * requests that exist now have been handed over.
      */
     default RequestReader waitingRequests(Optional<LastAnswered> last) {
         return unansweredRequests(last);
@@ -129,7 +129,7 @@ public interface Lane extends AutoCloseable {
 
     /**
      * Opens the place of that run; the place of a new run is after the last existing result. If processes on several hosts share
-     * the lane, the process that opened the place last owns the run, and unanswered requests of an earlier owner are not
+     * the lane, the last process that opened the place owns the run, and unanswered requests of an earlier owner are not
      * executed.
      *
      * @throws QueueLockedException if the place is open in this process or in another process on this host
@@ -144,8 +144,8 @@ public interface Lane extends AutoCloseable {
     Notices gatewayNotices();
 
     /**
-     * Returns the notices with control commands to the gateway and the gateway's acknowledgements. Every process with the right
-     * to write the lane may write them. If several processes write the same notice, the last one wins; a notice is always
+     * Returns the notices with control commands to the gateway and the gateway's acknowledgements. Every process that may write
+     * to the lane may write these notices. If several processes write the same notice, the last one wins; a notice is always
      * complete.
      */
     Notices controlNotices();
@@ -161,7 +161,7 @@ public interface Lane extends AutoCloseable {
     /** Opens the gateway's writer, which continues after the last result. */
     ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last);
 
-    /** Returns the index of the first request with a result, if this output replaced an output that was lost; else empty. */
+    /** If this output replaces an output that was lost, returns the index of the first request with a result; else empty. */
     OptionalLong outputBegins();
 
     /** Returns how many requests have no result at this moment. */
@@ -169,13 +169,13 @@ public interface Lane extends AutoCloseable {
 
     /**
      * Returns the number of requests from {@code from} (inclusive) to {@code behind} (exclusive). Each of the two is the index of
-     * an existing request, or greater than the index of the last one.
+     * an existing request, or greater than the index of the last request.
      */
     long requestsBetween(long from, long behind);
 
     /**
      * Returns for each of the given times how many requests were written at that time or later. The counts are right only if the
-     * clock was never set back, because this method and the following ones use a binary search by time.
+     * clock was never set back, because this method and the following methods use a binary search by time.
      *
      * @param nanos wall-clock times, in nanoseconds since 1970
      */
@@ -197,12 +197,12 @@ public interface Lane extends AutoCloseable {
     List<NamedPlace> places();
 
     /**
-     * Returns the ids of processes with open writers, as far as they are known. Each id is valid within the process's container.
+     * Returns the known ids of processes that have open writers. Each id is valid within the container of its process.
      */
     List<Long> writingProcesses();
 
     /**
-     * Returns the number that the gateway has stored at that place of {@link Lease#notes}, {@link Lease.Numbers#NONE} if none.
+     * Returns the number that the gateway has set at that place of {@link Lease#notes}, or {@link Lease.Numbers#NONE}.
      */
     long noted(int place);
 

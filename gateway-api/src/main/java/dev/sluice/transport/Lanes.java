@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
  * process. Immutable.
  *
  * @param address the common address, as the user wrote it
- * @param addresses the addresses of the single lanes, in their order
+ * @param addresses the address of each lane, in the order of the lanes
  */
 public record Lanes(Transport transport, String address, List<String> addresses, QueueOptions options) {
 
@@ -36,7 +36,7 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return new Lanes(transport, address, transport.existingLanes(address), options);
     }
 
-    /** Returns the directory that contains all lanes, or their address if the transport has no directories; messages name it. */
+    /** Returns, for messages, the directory of all lanes, or their address if the transport has no directories. */
     public Path path() {
         return transport.path(address);
     }
@@ -46,12 +46,12 @@ public record Lanes(Transport transport, String address, List<String> addresses,
         return addresses.size();
     }
 
-    /** Returns the number of the key's lane: {@code CRC-32(UTF-8) mod count}. */
+    /** Returns the number of the lane to which the key maps: {@code CRC-32(UTF-8) mod count}. */
     public int of(String key) {
         return of(key, count());
     }
 
-    /** Returns the number of the key's lane among the given number of lanes. */
+    /** Returns the number of the lane to which the key maps if there are {@code count} lanes. */
     public static int of(String key, int count) {
         final CRC32 hash = new CRC32();
         hash.update(key.getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,7 @@ package dev.sluice.transport;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The right to serve a lane. Only one gateway at a time has it. It ends with {@link #close} or with the process. */
+/** The right to serve a lane. Only one gateway at a time has this right. It ends with {@link #close} or with the process. */
 public interface Lease extends AutoCloseable {
 
     /** Whether this lease is still held. */
@@ -12,14 +12,14 @@ public interface Lease extends AutoCloseable {
     /** @throws IllegalStateException if this lease was released */
     default void checkHeld() {
         if (!isHeld()) {
-            throw new IllegalStateException("the gateway's lease was given back");
+            throw new IllegalStateException("the gateway's lease was released");
         }
     }
 
     /**
      * Returns a check that gives true as long as no other gateway has taken the lane. Empty if the transport makes it impossible
      * to take the lane while this lease is held. Each call of the check queries the transport and waits for the answer. Any
-     * thread may call it.
+     * thread may call the check.
      */
     default Optional<BooleanSupplier> last() {
         return Optional.empty();
@@ -27,9 +27,9 @@ public interface Lease extends AutoCloseable {
 
     /**
      * Returns, after this lease was revoked, a check that gives true as long as no other gateway has claimed the lane. Empty if
-     * the lease was not revoked.
-     * Brokers also revoke a lease when they abort a transaction, so a revoked lease does not imply another gateway. Each call of
-     * the check queries the transport and waits for the answer. Any thread may call it, before {@link #close}.
+     * the lease was not revoked. Brokers also revoke a lease when they abort a transaction, so a revoked lease does not imply
+     * that there is another gateway. Each call of the check queries the transport and waits for the answer. Any thread may call
+     * the check, before {@link #close}.
      */
     default Optional<BooleanSupplier> lost() {
         return Optional.empty();
@@ -40,11 +40,11 @@ public interface Lease extends AutoCloseable {
 
     /**
      * Opens the numbers that record how far the checkpoint of that gateway in that database has advanced. The record is created
-     * when the first number is set. This lease must be held as long as the numbers are used. If the transport does not keep them
-     * in memory-mapped files, {@code set} only sends the number and does not wait; a crash may then lose the numbers set in the
-     * last fifth of a second.
+     * when the first number is set. This lease must be held as long as the numbers are used. If the transport does not keep the
+     * numbers in memory-mapped files, {@code set} only sends the number and does not wait; a crash may then lose the numbers that
+     * were set in the last fifth of a second.
      *
-     * @param gateway the gateway's name, with its lane's number after a {@code /}
+     * @param gateway the gateway's name, a {@code /} and the number of the lane
      * @param database the database's name in the gateway's configuration
      * @throws dev.sluice.api.QueueException if the record cannot be read
      */
@@ -54,12 +54,12 @@ public interface Lease extends AutoCloseable {
     void close();
 
     /**
-     * A few numbers that a gateway keeps beside the results. To set one costs a store to memory, and a crash of the process at
-     * any moment loses none. After a power cut older values may be found. Used by one thread.
+     * A few numbers that a gateway keeps beside the results. Setting a number costs only a store to memory, and a crash of the
+     * process at any moment loses no number. After a power cut older values may be found. Used by one thread.
      */
     interface Numbers extends AutoCloseable {
 
-        /** The value at every place where no number was set yet. */
+        /** The value at a place where no number has been set. */
         long NONE = -1;
 
         /** Returns the number at that place; places are counted from 0. */

@@ -20,7 +20,8 @@ public interface Membership extends AutoCloseable {
         void given(Set<Integer> lanes);
 
         /**
-         * The given lanes go to other processes. Returns when their requests in progress are finished, after at most two seconds.
+         * The given lanes go to other processes. Returns when the requests of these lanes that are in progress are finished, but
+         * after two seconds at the latest.
          */
         void taken(Set<Integer> lanes);
     }

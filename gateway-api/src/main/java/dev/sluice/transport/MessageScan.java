@@ -8,12 +8,12 @@ import dev.sluice.internal.wire.WireFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests or the results of a lane whose transport stores each message as events of the queue format, with the history
- * separate from the message. Used by one thread.
+ * Reads the requests or the results of a lane. The lane's transport stores each message in the queue format and, separately, the
+ * message's history: some times and, for a result, the index of its request. Used by one thread.
  */
 public abstract sealed class MessageScan<F> implements Scan<F> {
 
-    /** The messages, one after another, each with its history. */
+    /** Reads the messages, one after another, each with its history. */
     public interface Messages extends AutoCloseable {
 
         /** Moves to the next message; returns false if there is none now. */
@@ -23,10 +23,10 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
 
         byte[] message();
 
-        /** Returns the index of the request that the history names; -1 if the history names none. */
+        /** Returns the index of the answered request, as in the history; -1 if the history names no request. */
         long answers();
 
-        /** Returns the history's time with that number, counted from 0: wall clock, nanoseconds since 1970; 0 if it has none. */
+        /** Returns the history's time with that number, from 0: wall clock, nanoseconds since 1970; 0 if there is none. */
         long nanos(int time);
 
         @Override

@@ -3,7 +3,7 @@ package dev.sluice.transport;
 import java.util.Optional;
 
 /**
- * The recorded place of a named writer, reader or run. Reading it opens and locks nothing.
+ * The recorded place of a named writer, reader or run. Obtaining a place opens and locks nothing.
  *
  * @param role whether the name is that of a writer, a reader or a run
  * @param index for a writer the index of its last request, for a reader or run the index of the last result that it no longer

@@ -33,7 +33,7 @@ public abstract class NumberedWriter implements RequestWriter {
     private final long writer;
     private final long before;
     private long sequence;
-    /** The number of the request whose write began last. Its result may arrive before the write returns. */
+    /** The number of the request whose write began last. The request's result may arrive before the write returns. */
     private long begun;
 
     private volatile long answered;
@@ -64,7 +64,7 @@ public abstract class NumberedWriter implements RequestWriter {
     }
 
     /**
-     * Writes a request. When this method returns, the number of the request is used. Called on the thread that writes.
+     * Writes a request. When this method returns, the request's number must not be used again. Called on the thread that writes.
      *
      * @param request the complete request
      * @param number the number of the request
@@ -77,7 +77,7 @@ public abstract class NumberedWriter implements RequestWriter {
         return stored;
     }
 
-    /** Called after a request was written. A failure from here on does not undo the write. */
+    /** Called after a request was written. An exception from this method does not undo the write. */
     protected void stored() {}
 
     /** Records, for the next process of a named writer, that all requests up to that number have their result. */
@@ -94,7 +94,7 @@ public abstract class NumberedWriter implements RequestWriter {
             RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
         if (headers.containsKey(IdempotencyKey.HEADER)) {
             throw new IllegalArgumentException(described(kind, name) + ": only a redrive gives the header '"
-                    + IdempotencyKey.HEADER + "' to its copies: leave it out, or give it another name");
+                    + IdempotencyKey.HEADER + "' to its copies: leave the header out, or give it another name");
         }
         put(kind, headers, name, arguments);
         return sequence;
@@ -134,7 +134,7 @@ public abstract class NumberedWriter implements RequestWriter {
             throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
         } else if (turn != Thread.currentThread()) {
             throw new IllegalStateException(
-                    described(kind, name) + ": this client has futures, which own its requests and results: use them");
+                    described(kind, name) + ": this client has futures or a job, which own its requests and results");
         }
     }
 

@@ -2,7 +2,7 @@ package dev.sluice.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** Checks that only the thread that first used an object goes on using it. */
+/** Checks that an object is used only by one thread: the first thread that used it. */
 public final class OwnerThread {
 
     private final String what;

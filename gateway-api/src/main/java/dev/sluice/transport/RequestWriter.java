@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * Writes requests, numbers them without a gap, and counts how many of them have their result.
  *
  * <p>Only the first thread that writes may write; with futures several threads write in turn, under a lock. Any thread may read
- * the counts. The thread that reads the results reports them to this writer.
+ * the counts. The thread that reads the results tells this writer, with {@link #answeredUpTo}, which requests have their result.
  */
 public interface RequestWriter extends Requests, AutoCloseable {
 
     /**
-     * Writes a request like {@link #append}, but returns its index. Meant for tools: unlike {@code append} it accepts the header
-     * with which the copies of a redrive keep their idempotency key.
+     * Writes a request like {@link #append}, but returns the request's index. Meant for tools: unlike {@code append} it accepts
+     * the header with which a copied request of a redrive keeps the idempotency key of its original.
      */
     long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
-    /** Writes one request after {@link #takeOver}. The calling threads take turns, under a lock of the caller. */
+    /** Writes one request after {@link #takeOver}. The caller must hold a lock, so that only one thread at a time writes. */
     void appendInTurn(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
     /** From now on only {@link #appendInTurn} may write requests. */
@@ -28,7 +28,7 @@ public interface RequestWriter extends Requests, AutoCloseable {
     /** Returns the number of the last request that has its result. */
     long lastAnswered();
 
-    /** Returns how many requests were written, including those that an earlier process of a named writer left unanswered. */
+    /** Returns how many requests this process wrote, plus those that an earlier process of a named writer left unanswered. */
     long written();
 
     /** Returns how many of the {@link #written()} requests have their result. */
@@ -40,7 +40,7 @@ public interface RequestWriter extends Requests, AutoCloseable {
      */
     boolean awaits(long number);
 
-    /** Records that all requests up to that number have their result, for a named writer also for its next process. */
+    /** Records that all requests up to that number have their result. A named writer records it also for its next process. */
     void answeredUpTo(long number);
 
     /**

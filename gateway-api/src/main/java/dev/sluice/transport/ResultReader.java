@@ -8,7 +8,7 @@ import dev.sluice.internal.wire.ResultFrame;
  * Reads results in their order. Only the first thread that reads may use it.
  *
  * <p>If a handler throws, its result stays unread and is handed over again. A named reader records its place each time the
- * handler of a result has returned. So after a kill the last result may be handed over again, but none is skipped.
+ * handler of a result has returned. So after a kill the last result may be handed over again, but no result is skipped.
  */
 public interface ResultReader extends AutoCloseable {
 
@@ -24,7 +24,7 @@ public interface ResultReader extends AutoCloseable {
      * @param limit the greatest number of results to hand over
      * @return the number of results handed over
      * @throws QueueException if a document is not a result or is damaged, or if results are missing or cannot be reached; the
-     *     reader stays in front of that place
+     *     reader then stays in front of that document or gap
      */
     default int poll(Results handler, int limit) {
         return poll((index, result) -> result.deliver(handler), limit);

@@ -5,8 +5,8 @@ import dev.sluice.api.QueueException;
 import dev.sluice.internal.wire.MessageWriter;
 
 /**
- * Writes results, numbers them without a gap, and adds to each the history of its request. Only the first thread that writes may
- * use it.
+ * Writes results, numbers them without a gap, and adds to each result the index and the times of its request. Only the first
+ * thread that writes may use this object.
  */
 public interface ResultWriter extends AutoCloseable {
 
@@ -39,12 +39,12 @@ public interface ResultWriter extends AutoCloseable {
      */
     long visibleIndex();
 
-    /** Called after the last of several results that are written together; forces them to disk if {@link #syncs}. */
+    /** Called after the last of several results that are written together; forces these results to disk if {@link #syncs}. */
     void endOfChunk();
 
     /**
-     * Returns an action that forces all results written so far to disk; any thread may run it. If it fails, no result may be
-     * assumed to be on disk.
+     * Returns an action that makes all results written so far survive a power cut; any thread may run the action. If the action
+     * fails, no result may be assumed to be on disk.
      */
     Runnable takeSync();
 
@@ -57,7 +57,8 @@ public interface ResultWriter extends AutoCloseable {
     }
 
     /**
-     * Returns the total time of these commits, each from the first result sent to the acknowledgement. Any thread may call this.
+     * Returns the total time of the {@link #commits}, each counted from sending its first result to the acknowledgement. Any
+     * thread may call this.
      */
     default long commitNanos() {
         return 0;

@@ -27,7 +27,7 @@ public interface Retention {
      * Deletes the deletable files, the oldest first and requests before their results. A kill at any moment leaves a consistent
      * lane.
      *
-     * @return the same as {@link #verdicts}; the files that are deletable in it have been deleted
+     * @return the verdicts, as from {@link #verdicts}; the files with the verdict {@code DELETABLE} have been deleted
      * @throws QueueException if a file cannot be deleted
      */
     default List<Decision> delete(long durable, Duration age, Instant now) {
@@ -66,8 +66,8 @@ public interface Retention {
      * @param file the path of the file
      * @param bytes the size of the file
      * @param fate whether the file may be deleted
-     * @param cause the path of the file that the reason is about: this file, or a file whose staying makes this file stay, too
-     * @param reason the reason for the verdict; the text is the same as long as the reason is the same
+     * @param cause the path of the file that the reason is about: this file, or another file that stays and keeps this file, too
+     * @param reason the reason for the verdict, worded as a statement about {@code cause}; the same reason has the same text
      */
     record Decision(Path file, long bytes, Fate fate, Path cause, String reason) {
 

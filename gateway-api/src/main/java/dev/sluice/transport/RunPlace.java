@@ -1,9 +1,9 @@
 package dev.sluice.transport;
 
 /**
- * The place of an unfinished run of a job in the results. To be continued after a kill, the run needs the results after its
- * place, and their requests. Retention keeps them until the place moves on, or the run ends or is given up. This place moves only
- * by {@link #moveTo}, unlike the place of a named reader, which moves when results are read.
+ * The place in the results from which an unfinished run of a job can be continued after a kill. The run needs the results after
+ * this place, and their requests. Retention keeps both until the place moves on, or the run ends or is given up. The place moves
+ * only by {@link #moveTo}, unlike the place of a named reader, which moves when results are read.
  *
  * <p>The place is open in only one process at a time, see {@link Lane#run}. One thread reads the results; any thread may call the
  * other methods.
@@ -11,8 +11,8 @@ package dev.sluice.transport;
 public interface RunPlace extends AutoCloseable {
 
     /**
-     * The end of the message of a failed request that was sent by an earlier process of a run. The process that now owns the run
-     * sends its own requests.
+     * The last words of the failure of a request that was not executed, because its process had lost the run to another process.
+     * The new owner of the run sends its own requests.
      */
     String FOLLOWED = "another process has opened its run since";
 
@@ -40,17 +40,17 @@ public interface RunPlace extends AutoCloseable {
     /** Returns the place after the last result that was certainly read. Requests written from now on are answered after it. */
     Place read();
 
-    /** Records that nothing before that place is needed any more. A power cut may undo this; then more results are kept. */
+    /** Records that the run needs nothing before that place any more. A power cut may undo this; then more results are kept. */
     void moveTo(Place place);
 
     /**
-     * Checks that this process still owns the run, if the transport lets a later process take it over.
+     * Checks that this process still owns the run, if the transport lets a later process take the run over.
      *
      * @throws dev.sluice.api.QueueException if another process has opened the run in the meantime
      */
     default void checkHeld() {}
 
-    /** Deletes the place, so that nothing is kept for the run and its name can be used again; then closes this object. */
+    /** Deletes the place, so that retention keeps nothing for the run and its name can be used again; closes this object. */
     void end();
 
     /** Releases the run's name and keeps its place. Called after the last {@link #poll}. */

@@ -3,8 +3,8 @@ package dev.sluice.transport;
 import dev.sluice.api.QueueException;
 
 /**
- * Reads the requests or the results of a {@link Lane} for tools that inspect them. It reports an unreadable document and goes on.
- * All methods refer to the document that was read last. Used by one thread.
+ * Reads the requests or the results of a {@link Lane} for tools that inspect them. A scan reports an unreadable document and goes
+ * on. The getters describe the document that was read last. Used by one thread.
  *
  * @param <F> the type of the frames: requests or results
  */
@@ -14,14 +14,14 @@ public interface Scan<F> extends AutoCloseable {
      * Reads the next document.
      *
      * @return false if there is no further document now
-     * @throws QueueException if there should be a further document but it cannot be reached
+     * @throws QueueException if a further document exists, but cannot be reached
      */
     boolean next();
 
     /** Returns the length of the message in bytes, as encoded. */
     int eventBytes();
 
-    /** After a document could not be reached: moves on to the next readable file. Returns false if there is none. */
+    /** Called if a document cannot be reached. Moves on to the next readable file; returns false if there is none. */
     boolean skipFile();
 
     /** Returns the document's index in the queue. */

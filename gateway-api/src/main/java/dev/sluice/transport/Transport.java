@@ -6,20 +6,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Opens lanes at the addresses of one kind. {@link Transports} finds the implementations. Any thread may use it. */
+/** Opens lanes at one kind of address. {@link Transports} finds the implementations. Any thread may use a transport. */
 public interface Transport {
 
     /** Whether this transport accepts that address. */
     boolean takes(String address);
 
-    /** Returns the name of the lanes at that address for messages, as a path. */
+    /** Returns a path that stands for the lanes at that address in messages. */
     default Path path(String address) {
         return Path.of(address);
     }
 
     /**
      * Returns the addresses of the lanes at that address, in their order. If there are none, creates the number of lanes given by
-     * the options. If the address is that of a single lane, returns only that address.
+     * the options. If the address names one of several lanes, returns only that address.
      *
      * @throws QueueException if the lanes cannot be determined or created
      */
@@ -35,7 +35,7 @@ public interface Transport {
 
     /**
      * Returns, for the address of one of several lanes, the common address and the lane's number. Empty if the lane at that
-     * address is a single lane, or if there is none.
+     * address is the only lane, or if there is no lane.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -50,7 +50,7 @@ public interface Transport {
     record OneOfLanes(String all, int number) {}
 
     /**
-     * Returns the common address of the lanes to which the given lane belongs; for a single lane its own address.
+     * Returns the common address of the lanes to which the given lane belongs; its own address if it is the only lane.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -92,7 +92,7 @@ public interface Transport {
      */
     default Membership join(String address, String member) {
         throw new QueueException("queues.member is '" + member + "', and the lanes in " + address
-                + " are served by one process: leave it out. Processes share lanes on Kafka");
+                + " are served by one process: leave out queues.member. Processes can share lanes only on Kafka");
     }
 
     /**
@@ -121,6 +121,6 @@ public interface Transport {
         return List.of(new Finding(
                 Finding.Kind.NOTE,
                 "the lanes in " + address
-                        + " are made by the first start of their gateway, as its configuration says"));
+                        + " are created by the first start of their gateway, as its configuration says"));
     }
 }

@@ -36,7 +36,8 @@ public final class Transports {
                 .findFirst()
                 .orElseThrow(
                         () -> new QueueException(
-                                "no transport takes the address " + address
-                                        + ": put its jar on the class path; a directory with such a name is written with ./ before it"));
+                                "no transport accepts the address " + address
+                                        + ": put the transport's jar on the class path; for a directory write ./ before"
+                                        + " the name"));
     }
 }

@@ -18,7 +18,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         this.position = position;
     }
 
-    /** Returns the place in the form of {@link Position}, or the name of the file or queue if the position is not known. */
+    /** Returns that place in the form of {@link Position}, or the name of the file or queue if the position is not known. */
     public final String position() {
         return position;
     }
@@ -99,7 +99,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         }
 
         private static String repair(Path queue) {
-            return "this command says what of it can be read and repaired: " + command(queue);
+            return "this command says what can still be read and repaired: " + command(queue);
         }
 
         private static String command(Path queue) {
@@ -118,7 +118,7 @@ public abstract sealed class UnreadableQueueException extends QueueException {
                     position.toString(),
                     "the document at " + position + " of the " + queue + " is " + cause.getMessage()
                             + ". It and everything after it wait until a release that can read it is started: run the"
-                            + " release of the program that wrote it",
+                            + " same release as the program that wrote it",
                     cause);
         }
     }

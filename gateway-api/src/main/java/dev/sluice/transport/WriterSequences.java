@@ -9,19 +9,19 @@ import java.util.Arrays;
  * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because it may belong
  * to any writer. Used by one thread.
  *
- * <p>After refused requests a writer may continue after its last accepted number. If the writer itself has skipped numbers, it
- * may also continue after the gap: the number that directly follows a refused higher number is accepted.
+ * <p>A request with a wrong number is refused. The next request of its writer is accepted if its number follows the last accepted
+ * number, or if it directly follows a refused number after a gap, because the writer itself may have skipped numbers.
  */
 public final class WriterSequences {
 
-    /** With more writers than this, all writers are forgotten. The first number of an unknown writer is not checked. */
+    /** With more writers than this, all writers are forgotten; then the first number of each writer is not checked. */
     private static final int MOST = 1 << 16;
 
     private boolean fromFirst;
     private long[] writers = new long[64];
-    /** For each writer the last number in sequence; 0 before the first. */
+    /** For each writer the last number that followed without a gap; 0 before the first. */
     private long[] sequences = new long[64];
-    /** For each writer the last number after a gap: a refused number, or the last number accepted after it; 0 without a gap. */
+    /** For each writer the last number after a gap: a refused number, or a number accepted after that; 0 without a gap. */
     private long[] behindHoles = new long[64];
 
     private int known;
@@ -102,9 +102,9 @@ public final class WriterSequences {
     }
 
     /**
-     * Checks and records a request that precedes the requests to hand over.
+     * Checks and records a request that lies before the requests to hand over.
      *
-     * @return whether the request was in sequence, so that its writer continues after it
+     * @return whether the request's number followed without a gap, so that its writer continues with the next number
      */
     public boolean before(RequestFrame request) {
         try {

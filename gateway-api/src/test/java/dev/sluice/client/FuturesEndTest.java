@@ -88,7 +88,7 @@ class FuturesEndTest extends ClientOverQueues {
                     UnansweredException.class,
                     assertThrows(CompletionException.class, open::join).getCause());
             assertEquals(2, e.unanswered());
-            assertTrue(e.getMessage().startsWith("its results cannot be read any more"), e.getMessage());
+            assertTrue(e.getMessage().startsWith("the client's results cannot be read any more"), e.getMessage());
             assertTrue(e.getMessage().contains("2 requests have no result, the first at "), e.getMessage());
         }
         final var e = assertThrows(IllegalStateException.class, () -> futures.lookup("late", 1L));

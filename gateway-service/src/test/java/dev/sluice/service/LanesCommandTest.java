@@ -25,7 +25,8 @@ class LanesCommandTest {
         final Path queues = directory.resolve("queues");
         assertEquals(0, create(queues.toString(), "--lanes", "4"));
         assertEquals(
-                "the lanes in " + queues + " are made by the first start of their gateway, as its configuration says\n",
+                "the lanes in " + queues
+                        + " are created by the first start of their gateway, as its configuration says\n",
                 said.toString());
         assertFalse(Files.exists(queues));
     }
@@ -33,7 +34,7 @@ class LanesCommandTest {
     @Test
     void shouldFailWhenNoTransportTakesTheAddress() {
         assertEquals(1, create("kafka:night?bootstrap=localhost:9092", "--lanes", "4"));
-        assertTrue(said.toString().startsWith("no transport takes the address kafka:night"), said::toString);
+        assertTrue(said.toString().startsWith("no transport accepts the address kafka:night"), said::toString);
     }
 
     @Test

@@ -266,7 +266,7 @@ class LanesTest {
                 .close();
         final Path lane = queues().resolve("lane-1");
         final String told = lane + " is one of the lanes in " + queues()
-                + ": a gateway and a job take the directory of all of them";
+                + ": give gateways and jobs the directory of all lanes";
         assertEquals(
                 told,
                 assertThrows(QueueException.class, () -> GatewayClient.open(lane))
@@ -294,8 +294,9 @@ class LanesTest {
                 final QueueException refused =
                         assertThrows(QueueException.class, () -> client.job("count", "2026-11-25"));
                 assertEquals(
-                        "the run '2026-11-25' of the job 'count' began on 3 lanes, and is continued on one lane: continue it"
-                                + " with JobOptions.withLanes as it began, or give it up and begin another run",
+                        "the run '2026-11-25' of the job 'count' began on 3 lanes, and is continued on one lane: use"
+                                + " JobOptions.withLanes only if the run began with it, or give the run up and begin"
+                                + " another",
                         refused.getMessage());
             }
             assertTrue(gateway.alive());

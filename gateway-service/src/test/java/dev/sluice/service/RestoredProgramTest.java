@@ -385,7 +385,7 @@ class RestoredProgramTest {
             final String said = refusal();
             assertTrue(
                     said.contains(note + " is damaged: ")
-                            && said.contains("if the database is known not to have lost any, delete it"),
+                            && said.contains("If you are sure that the database has lost no commit, delete this file"),
                     said);
         }
         Files.delete(note);

@@ -100,7 +100,7 @@ class LanesCommandsTest {
         final Executed refused = Executed.of(queues, "cat");
         assertEquals(3, refused.code());
         assertEquals(
-                "there are 3 lanes in " + queues + ": give the directory of one, " + queues.resolve("lane-0")
+                "there are 3 lanes in " + queues + ": give the directory of one lane, " + queues.resolve("lane-0")
                         + " to lane-2",
                 refused.err().strip());
         assertEquals(0, Executed.of(queues.resolve("lane-2"), "cat").code());

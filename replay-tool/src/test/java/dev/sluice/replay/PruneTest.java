@@ -82,7 +82,7 @@ class PruneTest {
         assertEquals(0, prune("--keep", "0s", "--dry-run"));
         assertEquals(6, lines().filter(line -> line.contains("  would go  ")).count());
         assertTrue(lines().anyMatch(line ->
-                line.matches(" *in/\\S+ .* stays +holds the request answered last, after which a restart goes on")));
+                line.matches(" *in/\\S+ .* stays +holds the last answered request, after which a restart goes on")));
         assertTrue(out.toString().contains("would free 7 MB: 6 of 8 files; nothing was deleted: --dry-run"));
         assertEquals(4, files("in"));
 

@@ -173,7 +173,7 @@ class RollCyclesTest {
             assertTrue(
                     out.toString().contains("in/queue.properties says that its roll cycle is WEEKLY"), out::toString);
             assertTrue(
-                    out.toString().contains("let queues.rollCycle be another one, such as FAST_DAILY"), out::toString);
+                    out.toString().contains("set queues.rollCycle to another one, such as FAST_DAILY"), out::toString);
         }
     }
 }

@@ -60,7 +60,7 @@ class ArchiveTest {
     @Test
     void shouldFindTheTransportOfKafkaWhenItsDirectoryIsNamed() throws Exception {
         final Ran without = launch(Map.of(), "status", "--queues", "kafka:night");
-        assertTrue(without.output().contains("no transport takes the address"), without::output);
+        assertTrue(without.output().contains("no transport accepts the address"), without::output);
         final Ran with =
                 launch(Map.of("SLUICE_LIB", release.resolve("kafka").toString()), "status", "--queues", "kafka:night");
         assertTrue(with.output().contains("bootstrap"), with::output);

@@ -30,8 +30,8 @@ class ChronicleTransportTest implements TransportContract, LanesContract {
     void shouldSayWhatToDoWhenNoTransportTakesAnAddress() {
         final QueueException refused = assertThrows(QueueException.class, () -> Transports.of("kafka:letters"));
         assertEquals(
-                "no transport takes the address kafka:letters: put its jar on the class path; a directory with such a name is"
-                        + " written with ./ before it",
+                "no transport accepts the address kafka:letters: put the transport's jar on the class path; for a"
+                        + " directory write ./ before the name",
                 refused.getMessage());
         Transports.of("./kafka:letters");
         Transports.of("C:\\queues");
@@ -80,8 +80,8 @@ class ChronicleTransportTest implements TransportContract, LanesContract {
                             file + " is damaged: " + each.getValue()
                                     + "; it says how far the checkpoint of gateway 'letters/3' in database 'main' had"
                                     + " got, so that the next start notices commits that the database has lost. Bring"
-                                    + " it back from a copy of these queues; if the database is known not to have lost"
-                                    + " any, delete it: the next start makes it anew",
+                                    + " it back from a copy of these queues. If you are sure that the database has lost"
+                                    + " no commit, delete this file: the next start creates it anew",
                             assertThrows(CorruptQueueException.class, () -> lease.checkpoint("letters/3", "main"))
                                     .getMessage());
                 }

@@ -9,8 +9,8 @@ import java.util.function.Function;
 
 /**
  * One run of a restartable job. The job or the gateway may be killed at any moment; when the run is started again, it continues
- * after its last mark. Requests that it had already sent are not sent again but answered from the output queue. In the end the
- * run has the same output as a run that was not killed.
+ * after its last mark. Requests that the run had already sent are not sent again but answered from the output queue. In the end
+ * the run has the same output as a run that was not killed.
  *
  * <p>Choose this for a batch job whose bodies send requests and wait, whose results come in the order of the items, and that can
  * be restarted without an operator's decision.
@@ -30,20 +30,20 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>Rules for a body and its items, so that this holds:
+ * <p>The run has that output only if its body and its items follow these rules:
  *
  * <ol>
  *   <li>The body sends requests only through the {@link JobItem} that is passed to it.
  *   <li>The body sends the same requests in the same order whenever it runs for the same item and gets the same answers. So its
  *       requests may depend only on its item and on answers, not on the time of day, a random number, or other items.
- *   <li>The body sends requests from only one thread at a time, because they are identified by their order.
+ *   <li>The body sends requests from only one thread at a time, because requests are identified by their order.
  *   <li>The body's result, too, depends only on its item and on answers.
- *   <li>Any other change that the body makes, in memory, in a file or by e-mail, may happen again after a kill. Use an update, an
- *       event, or the sink for such changes.
+ *   <li>A change that the body makes itself, in memory, in a file or by e-mail, may happen again after a kill. Use an update, an
+ *       event, or the sink instead.
  *   <li>The body waits with a declared method or {@code get()}, which can be interrupted, and not with {@code join()}, because a
  *       run that stops interrupts its bodies and waits for them. The body need not wait at all: the job waits for the updates and
- *       events of an item before the item counts as handled, and the item fails if one of them failed and the body did not look
- *       at it.
+ *       events of an item before the item counts as handled. If an update or event failed and the body did not look at its
+ *       result, the item fails.
  *   <li>The body may catch a failed request and go on; the failure is then an answer like any other.
  *   <li>The items come in the same order each time, with the same keys, and each key comes once. New items may be added at the
  *       end.
@@ -55,21 +55,21 @@ import java.util.function.Function;
  * <p>Until the run has ended, the gateway's retention keeps the messages that the run needs. Give up a run that will not be
  * continued, with {@link OpenRun#giveUp}.
  *
- * <p>One thread uses this object; only bodies run on other threads. This thread must not belong to the common pool, which by
- * default completes the answers: if that pool has only one thread, as on two processors, the run would wait for itself.
+ * <p>One thread uses this object; only bodies run on other threads. The one thread must not belong to the common pool, because by
+ * default this pool completes the futures: if the pool has only one thread, as on two processors, the run would wait for itself.
  */
 public interface Job extends AutoCloseable {
 
     /**
-     * Returns the item whose body runs on this thread; empty outside of a body. This is for code that gets no {@link JobItem} as
-     * a parameter, for example a JDBC driver that a job's DAOs use.
+     * Returns the item whose body runs on this thread; empty outside of a body. Use this in code that gets no {@link JobItem} as
+     * a parameter, for example in a JDBC driver that a job's DAOs use.
      */
     static Optional<JobItem> currentItem() {
         return CurrentItem.get();
     }
 
     /**
-     * Runs the body of an item on this thread, as {@link #run} does. This is for user-defined loops that use {@link #item}.
+     * Runs the body of an item on this thread, as {@link #run} does. Use this in user-defined loops that use {@link #item}.
      *
      * @throws Exception the exception of the body
      */
@@ -84,7 +84,7 @@ public interface Job extends AutoCloseable {
      * @param sink receives the results of the bodies, in the order of the items; it is closed at the end
      * @return the counts of the whole run; if the run had already ended, this method returns at once
      * @throws ItemFailedException if an item failed, and failures are not collected. After the cause has been corrected, start
-     *     the run again; it continues with this item, see {@link #stop}
+     *     the run again; the run then continues with this item, see {@link #stop}
      * @throws LoopInterruptedException if this thread was interrupted
      * @throws SinkException if the sink failed
      * @throws RunChangedException if the items differ from those that were handled earlier
@@ -110,7 +110,7 @@ public interface Job extends AutoCloseable {
      * Begins one more item; for the loops of other frameworks. Items must begin in their order, on one thread; the requests of
      * the returned item may be sent by any thread.
      *
-     * @param key the item's key; if the run uses several lanes, it also selects the item's lane
+     * @param key the item's key; if the run uses several lanes, the key also selects the item's lane
      * @throws IllegalArgumentException if an item with that key is open
      */
     JobItem item(String key);
@@ -154,8 +154,8 @@ public interface Job extends AutoCloseable {
     String sinkMark();
 
     /**
-     * Ends the run after all items have been handled and their results are on disk; retention then keeps nothing for it any more.
-     * Does nothing if the run has already ended.
+     * Ends the run after all items have been handled and their results are on disk. Retention then no longer keeps messages for
+     * the run. Does nothing if the run has already ended.
      *
      * @param sinkMark as for {@link #mark}
      */
@@ -164,7 +164,7 @@ public interface Job extends AutoCloseable {
     /** Returns the key of the last item handled, by an earlier process or this process. */
     Optional<String> lastHandled();
 
-    /** Returns the counts of the run so far. If another thread calls this, only the counts of requests are reliable. */
+    /** Returns the counts of the run so far. On a thread other than the run's, only the counts of requests are reliable. */
     JobReport report();
 
     /** Whether the run has ended, in an earlier process or in this process. */
@@ -175,8 +175,8 @@ public interface Job extends AutoCloseable {
     void close();
 
     /**
-     * Reports that a run was continued with different items, or that its body sends other requests than before. The earlier items
-     * or requests can then not be recognised any more. The message names the first difference.
+     * Reports that a run was continued with different items, or that its body sends other requests than before, so that the
+     * earlier items or requests cannot be recognised. The message names the first difference.
      */
     final class RunChangedException extends IllegalStateException {
 

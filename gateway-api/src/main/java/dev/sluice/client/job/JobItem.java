@@ -5,11 +5,11 @@ import dev.sluice.client.job.Job.RunChangedException;
 import java.nio.file.Path;
 
 /**
- * Sends the requests of one item of a run. Each request carries the names of its job, run and item, and the number of its call.
- * If an earlier process of the run has already sent a request with that call number, it is not sent again, and the future gets
- * the result from the output queue.
+ * Sends the requests of one item of a run. Each request carries the names of its job, run and item, and the number of the method
+ * call that sends it. If an earlier process of the run has already sent the request with that call number, this process does not
+ * send it again, and the future gets the result from the output queue.
  *
- * <p>Thread-safe, but calls are numbered in their order, so the order must be the same each time.
+ * <p>Thread-safe, but the method calls are numbered in their order, so the order must be the same whenever the body runs.
  *
  * <p>If the earlier process sent a different request with that call number, the call throws {@link RunChangedException}.
  */

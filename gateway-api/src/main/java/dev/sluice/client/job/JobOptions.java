@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * The options of a job.
  *
- * @param loop the loop that runs the bodies; it defines how many run at a time, how failures are handled, and the progress
+ * @param loop the loop that runs the bodies; it defines how many bodies run at a time, how failures are handled, and the progress
  *     listener
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill
@@ -45,7 +45,7 @@ public record JobOptions(
         Objects.requireNonNull(futures, "futures");
         Objects.requireNonNull(lanes, "lanes");
         if (marks.isNegative()) {
-            throw new IllegalArgumentException("a mark every " + marks + ": not less than 0 is possible");
+            throw new IllegalArgumentException("a mark every " + marks + ": the time must not be negative");
         }
     }
 
@@ -62,7 +62,7 @@ public record JobOptions(
         return new JobOptions(loop, marks, newFutures, failsWhenEnded, lanes);
     }
 
-    /** Makes the start of an already ended run throw {@link RunEndedException}, in case two runs get the same name by mistake. */
+    /** Makes starting a run that has already ended throw {@link RunEndedException}: two runs may have one name by mistake. */
     public JobOptions failingWhenEnded() {
         return new JobOptions(loop, marks, futures, true, lanes);
     }

@@ -57,7 +57,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     /**
-     * Does the same as {@link #giveUp(Path, String, String)} for the name in logs and commands, such as {@code
+     * Does the same as {@link #giveUp(Path, String, String)} for a name in the form that logs and commands show, such as {@code
      * letters@2026-11-22}.
      *
      * @throws IllegalArgumentException if the name does not have that form
@@ -77,11 +77,11 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     /**
-     * Gives a run up: nothing is kept for it any more, and its name can be used again. Requests that it has sent stay on the
-     * queue.
+     * Gives a run up: retention no longer keeps messages for the run, and the run's name can be used again. Requests that the run
+     * has sent stay on the queue.
      *
      * @return whether there was an open run with that name
-     * @throws dev.sluice.api.QueueLockedException if a process is running it
+     * @throws dev.sluice.api.QueueLockedException if a process has the run open
      */
     public static boolean giveUp(Path queues, String job, String run) {
         return giveUp(queues.toString(), new RunName(job, run));
@@ -92,7 +92,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         final int home = lanes.of(name.text());
         boolean found = false;
         for (int turn = 0; turn < lanes.count(); turn++) {
-            final int lane = (home + turn) % lanes.count(); // home first: its place is locked while the run is open
+            final int lane = (home + turn) % lanes.count(); // home first, where the place of an open run is locked
             try (Lane open = lanes.openExisting(lane)) {
                 if (open.runs().contains(name.text())) {
                     final RunPlace place = open.run(name.text());

@@ -3,9 +3,9 @@ package dev.sluice.client.job;
 import java.io.IOException;
 
 /**
- * The destination of the results of a job's run, which come in the order of the items. A mark records how much was written. When
- * a killed run is continued, it takes the sink back to the last mark and writes the results after that mark again. So output that
- * can be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a committed row, is
+ * The destination of a run's results, which come in the order of the items. A mark records how much was written. When a killed
+ * run is continued, the run takes the sink back to the last mark and writes the results after that mark again. So output that can
+ * be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a committed row, is
  * written at least once.
  *
  * <p>Used only by the thread that runs the job.

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answers to the requests that one step sent for an item. A request is identified by its number in the order of sending, from
  * 0. Each method throws {@link dev.sluice.api.RequestFailedException} for a request that was answered as failed, {@link
- * IndexOutOfBoundsException} for a number without a request, and {@link IllegalStateException} for an answer of another kind.
- * Immutable.
+ * IndexOutOfBoundsException} for a number without a request, and {@link IllegalStateException} for an answer of a kind that the
+ * method cannot return. Immutable.
  */
 public final class Answers {
 

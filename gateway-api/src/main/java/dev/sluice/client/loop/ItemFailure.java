@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param number the item's number, from 1, in the order of the items
  * @param key the item's key in a job; empty for a loop without a job
  * @param item the item itself
- * @param cause the exception of its body
+ * @param cause the exception of the item's body
  */
 public record ItemFailure(long number, Optional<String> key, Object item, Throwable cause) {
 

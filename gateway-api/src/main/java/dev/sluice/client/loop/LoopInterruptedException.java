@@ -11,11 +11,11 @@ public final class LoopInterruptedException extends RuntimeException {
     private final long ended;
 
     LoopInterruptedException(long ended) {
-        super("interrupted after item " + ended + "; requests already sent stay on the queue, updates will happen");
+        super("interrupted after item " + ended + "; requests already sent stay on the queue, so updates will happen");
         this.ended = ended;
     }
 
-    /** Returns the number of items that had ended, done or failed; it is also the number of the last of them. */
+    /** Returns how many items had ended, done or failed; this is also the number of the last ended item. */
     public long ended() {
         return ended;
     }

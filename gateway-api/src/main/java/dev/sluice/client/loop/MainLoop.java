@@ -30,13 +30,13 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>The calling thread reads the items and handles results, failures and progress. Only the bodies run on other threads: on
- * virtual threads from Java 21 on, before that on a pool of platform threads. Bodies of different items run in any order, so
+ * <p>The calling thread reads the items and handles results, failures and progress. Only the bodies run on other threads: on Java
+ * 21 or newer on virtual threads, on older versions on a pool of platform threads. Bodies of different items run in any order, so
  * objects that they share must be thread-safe. The number of items in memory is at most twice {@link #withWidth the width}.
  *
  * <p>Failures: see {@link #withFailures}. If the calling thread is interrupted, the loop interrupts the bodies, waits until all
- * of them have ended, even a body that ignores the interrupt, and throws {@link LoopInterruptedException}. On the reader thread
- * of a client a loop throws at once, as every wait does there.
+ * of them have ended, even if a body ignores the interrupt, and throws {@link LoopInterruptedException}. On the reader thread of
+ * a client a loop throws at once, because it would wait for results that this thread itself must read.
  *
  * <p>Immutable. Any thread may run any number of loops at once.
  */
@@ -102,14 +102,14 @@ public final class MainLoop {
                 width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress, before);
     }
 
-    /** Calls the listener whenever that many more items have begun or ended, and at the end, always on the calling thread. */
+    /** Calls the listener, on the calling thread, each time that many further items have begun or ended, and at the end. */
     public MainLoop withProgress(long eachItems, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener), before);
     }
 
     /**
-     * Calls the listener when an item has begun or ended, but at most once in the given time, and at the end. It is always called
-     * on the calling thread.
+     * Calls the listener, on the calling thread, when an item has begun or ended, but at most once in the given time, and at the
+     * end.
      */
     public MainLoop withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);
@@ -186,7 +186,7 @@ public final class MainLoop {
             };
         }
 
-        /** Calls {@code Thread.ofVirtual().name(NAME, 0).factory()} by reflection, because this is compiled for Java 17. */
+        /** Calls {@code Thread.ofVirtual().name(NAME, 0).factory()} by reflection, because the code is compiled for Java 17. */
         private static ThreadFactory virtual() {
             try {
                 final Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -196,7 +196,7 @@ public final class MainLoop {
             } catch (final ReflectiveOperationException e) {
                 throw new IllegalStateException(
                         "this JDK, " + Runtime.version()
-                                + ", should have virtual threads: choose others by withThreads",
+                                + ", should have virtual threads: choose other threads with withThreads",
                         e);
             }
         }

@@ -12,11 +12,11 @@ import java.util.stream.StreamSupport;
  * The results of {@link MainLoop#map} in the order of the items. They are computed lazily and can be read once: no item is read
  * and no body runs before the caller requests the first result. After that a bounded number of items is read ahead.
  *
- * <p>Close it with try-with-resources, so that no body goes on running when the caller stops early. The results of items that
- * were read ahead are then dropped, but requests that their bodies have sent stay on the queue. {@link #progress()} gives the
- * number of the item after which to continue.
+ * <p>Close this object with try-with-resources, so that no body goes on running when the caller stops early. The results of items
+ * that were read ahead are then dropped, but requests that their bodies have sent stay on the queue. {@link #progress()} gives
+ * the number of the item after which to continue.
  *
- * <p>Only one thread at a time may use it.
+ * <p>Only one thread at a time may use this object.
  *
  * @param <R> the type of the results
  */
@@ -40,7 +40,7 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
     @Override
     public Iterator<R> iterator() {
         if (iterated) {
-            throw new IllegalStateException("the results of this loop are given once: keep them, or map again");
+            throw new IllegalStateException("the results of this loop can be read only once: keep them, or map again");
         }
         iterated = true;
         return new Results();
@@ -52,7 +52,7 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
                 .onClose(this::close);
     }
 
-    /** Returns the progress; {@link Progress#ended()} is the number of the last item whose result was returned or that failed. */
+    /** Returns the progress; its {@link Progress#ended()} is the number of the last item that was returned or failed. */
     public Progress progress() {
         return window.progress();
     }

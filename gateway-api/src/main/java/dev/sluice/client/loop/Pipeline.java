@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A job's loop without concurrency, the fastest form. For each item it sends the item's requests. Later, on the same thread and
- * in the order of the items, it handles each item with the answers.
+ * A job's loop without concurrency, the fastest of the loops. For each item it sends the item's requests. Later, on the same
+ * thread and in the order of the items, it handles each item with the answers.
  *
  * <p>Choose this if speed matters most, and if the requests of an item are known in advance, in one step or in two.
  *
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  *                 contract, answers.only(0, Customer.class), answers.only(1, Address.class)));
  * }</pre>
  *
- * <p>An optional step in between handles the first answers and sends further requests for the same item, for example its updates.
+ * <p>An optional step in between handles an item's first answers and sends further requests, for example the item's updates.
  *
  * <p>While the loop runs, nothing else may use {@link Client#requests} and {@link Client#poll}; a client with futures cannot be
  * used. The loop runs on one thread, the thread of the client. An item is in memory from its first request until it is handled.
@@ -77,13 +77,13 @@ public final class Pipeline {
         void ask(T item, Requests requests) throws Exception;
     }
 
-    /** Handles an item with the answers to the requests of the step before, and sends further requests. */
+    /** Handles an item with the answers to the requests of the previous step, and sends further requests. */
     @FunctionalInterface
     public interface Between<T> {
         void handle(T item, Answers answers, Requests requests) throws Exception;
     }
 
-    /** Handles an item with the answers to the requests of the step before. */
+    /** Handles an item with the answers to the requests of the previous step. */
     @FunctionalInterface
     public interface Handle<T> {
         void handle(T item, Answers answers) throws Exception;
@@ -95,12 +95,12 @@ public final class Pipeline {
     }
 
     /**
-     * Limits how many requests may be unanswered when the requests of the next item are sent; an item may send several. With
-     * {@link #EVERYTHING} there is no limit: all requests are sent before the first item is handled, and all items are in memory.
+     * Limits how many requests may be unanswered when the next item begins to send its requests. With {@link #EVERYTHING} there
+     * is no limit: all requests are sent before the first item is handled, and all items are in memory.
      */
     public Pipeline withAhead(long requests) {
         if (requests < 1) {
-            throw new IllegalArgumentException("asking " + requests + " ahead: at least 1 is needed");
+            throw new IllegalArgumentException(requests + " requests ahead: at least 1 is needed");
         }
         return new Pipeline(client, requests, onFailure, progress, others);
     }
@@ -108,15 +108,16 @@ public final class Pipeline {
     /**
      * Collects failures: the taker receives each item whose requests could not be sent or that could not be handled, in the order
      * of handling, and the loop goes on. An exception of the taker ends the loop. A failure that is not the item's own also ends
-     * it: an {@link Error}, a full disk, or queues that cannot be read. Without this method the first failure stops the loop:
-     * nothing more is sent or handled, and requests already sent stay on the queue.
+     * the loop: an {@link Error}, a full disk, or queues that cannot be read. Without this method the first failure stops the
+     * loop: no further item begins, only the items before the failed item are still handled, and requests already sent stay on
+     * the queue.
      */
     public Pipeline withFailures(Consumer<? super ItemFailure> taker) {
         Objects.requireNonNull(taker, "taker");
         return new Pipeline(client, ahead, OnFailure.collect(taker), progress, others);
     }
 
-    /** Calls the listener whenever that many more items have begun or ended, and at the end. */
+    /** Calls the listener each time {@code eachItems} further items have begun or ended, and at the end. */
     public Pipeline withProgress(long eachItems, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.eachItems(eachItems, listener), others);
     }
@@ -126,7 +127,7 @@ public final class Pipeline {
         return new Pipeline(client, ahead, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), others);
     }
 
-    /** Sets the receiver of results of this client whose requests are not from this loop. Without it they are dropped. */
+    /** Sets the receiver of results whose requests this client sent outside of this loop; by default they are dropped. */
     public Pipeline withOthers(Results newOthers) {
         return new Pipeline(client, ahead, onFailure, progress, Objects.requireNonNull(newOthers, "others"));
     }

@@ -80,7 +80,7 @@ final class PipelineRun<T> implements Results {
         return meter.now();
     }
 
-    /** Keeps an exception of the items' own iterator; it is thrown after the items before it have been handled. */
+    /** Keeps an exception of the items' own iterator, to throw it after the items that were read before have been handled. */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
             return items.hasNext();
@@ -90,7 +90,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** Whether items are still to be handled. After a failure only the items before it are, as in a plain loop. */
+    /** Whether items are still to be handled. After a failure only the items before the failed one count, as in a plain loop. */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());
@@ -145,7 +145,7 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** Handles open items from the first on, until one still lacks an answer. */
+    /** Handles open items from the first on, up to the first item that still lacks an answer. */
     private void handleAnswered() {
         while (!open.isEmpty() && open.element().isAnswered()) {
             handle(open.remove());
@@ -181,14 +181,17 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // the earliest: items after an earlier failure are not handled
+            stopping = Optional.of(failure); // the first failed item, because items after it are not handled
         } else {
             onFailure.take(failure);
             meter.failed();
         }
     }
 
-    /** Whether the result answers a request of an open item. There is no result for requests that the gateway could not read. */
+    /**
+     * Whether the result of this request is for an open item. Requests before this one whose results are missing, because the
+     * gateway could not read them, are first answered with {@link #missing}.
+     */
     private boolean isOwn(RequestRef request) {
         if (request.writer() != requests.writer() || request.sequence() < next) {
             return false;
@@ -263,7 +266,7 @@ final class PipelineRun<T> implements Results {
         take(request, to -> to.failed(request, failure));
     }
 
-    /** An item of a pipeline whose requests have no result yet. One thread. */
+    /** An item of a pipeline that still waits for results of its requests. Used by one thread. */
     private final class OpenItem {
 
         private final long number;

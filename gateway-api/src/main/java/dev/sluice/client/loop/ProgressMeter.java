@@ -51,7 +51,7 @@ final class ProgressMeter {
         tellAt(ended());
     }
 
-    /** All items have ended: calls the listener for the last time, whatever the rule says. */
+    /** Called when all items have ended. Calls the listener for the last time, whatever the rule says. */
     void end() {
         tell();
     }
@@ -85,7 +85,7 @@ final class ProgressMeter {
     /**
      * The progress listener of a loop, and how often it is called.
      *
-     * @param items calls the listener each time this many more items have begun or ended; 0 if the rule is by time
+     * @param items the number of further items that begin or end between two calls of the listener; 0 if the rule is by time
      * @param nanos the least time between two calls of the listener; 0 if the rule is by items
      */
     record ProgressRule(Consumer<Progress> listener, long items, long nanos, LongSupplier nanoClock) {

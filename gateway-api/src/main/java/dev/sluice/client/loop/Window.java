@@ -12,13 +12,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a loop that have begun and whose results are not taken yet. They are kept in a ring, because items begin and are
- * taken in the same order. The thread that runs the loop, one at a time, reads items, hands them to the bodies' threads and takes
- * the results.
+ * The items of a loop that have begun and whose results have not been taken yet. They are kept in a ring, because results are
+ * taken in the order in which the items begin. The thread that runs the loop reads items, hands them to the bodies' threads and
+ * takes the results. Only one thread at a time may run the loop.
  */
 abstract class Window<T, R> implements AutoCloseable {
 
-    /** Items in memory for each running body: while a finished item waits to be taken, the next item can run. */
+    /** The number of items in memory for each running body: while a finished item waits to be taken, another item can run. */
     private static final int AHEAD = 2;
 
     private static final long IDLE_SECONDS = 10;
@@ -60,8 +60,8 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /**
-     * Does the same for a loop without results, where no caller waits for a single result: this thread is woken less often and
-     * then reads more items at once.
+     * Does the same as {@link #next} for a loop without results. There no caller waits for a single result, so this thread is
+     * woken less often and then reads more items at once.
      */
     boolean nextOfMany() {
         return move(true);
@@ -95,19 +95,19 @@ abstract class Window<T, R> implements AutoCloseable {
         return false;
     }
 
-    /** Returns the item to wait for: the next one; a patient loop waits until a quarter of the begun items has ended. */
+    /** Returns the item to wait for: the next item, or in a patient loop the item after a quarter of the begun items. */
     private BodyTask wanted(boolean patient) {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
 
-    /** Begins at least one item for each item taken, and more only until the wanted result exists. */
+    /** Begins at least one item if there is room, and further items only until the wanted result exists. */
     private void readAhead(boolean patient) {
         while (!noMore && stopBehind.get() == Long.MAX_VALUE && read - taken < ring.length) {
             try {
                 begin();
             } catch (final RuntimeException | Error e) {
                 noMore = true;
-                itemsFailure = e; // thrown after the items read before it
+                itemsFailure = e; // thrown when the items that were read before have ended
             }
             if (read > taken && wanted(patient).done && task(taken + 1).done) {
                 return;
@@ -169,8 +169,8 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /**
-     * Cancels the bodies of items after the first failure. Bodies of items before it go on to their end, as in a plain loop; one
-     * of them may fail, too.
+     * Cancels the bodies of the items after the first failed item. Bodies of earlier items go on to their end, as in a plain
+     * loop, and may fail, too.
      */
     private void cancelBehindFailure() {
         final long behind = stopBehind.get();
@@ -281,7 +281,7 @@ abstract class Window<T, R> implements AutoCloseable {
         }
 
         /**
-         * After this the body cannot be interrupted any more. The pool clears an earlier interrupt before the thread's next body.
+         * From now on the body cannot be interrupted. The pool clears an earlier interrupt before the thread's next body.
          */
         private synchronized void leave() {
             runner = null;

@@ -18,7 +18,8 @@ import java.util.function.Function;
  * The future of one request. The same object is also the task that completes the future, so that one object per request is
  * enough.
  *
- * <p>The thread that sends the request creates it, the reader thread sets its outcome, and a thread of the executor completes it.
+ * <p>The thread that sends the request creates this object, the reader thread sets the outcome, and a thread of the executor
+ * completes the future.
  */
 public final class Answer<T> extends GuardedFuture<T> implements Results, Runnable {
 
@@ -75,7 +76,7 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
 
     private void submit(Executor executor) {
         if (isDone()) {
-            return; // cancelled or completed by its user
+            return; // the job has cancelled or completed this future
         }
         try {
             executor.execute(this);

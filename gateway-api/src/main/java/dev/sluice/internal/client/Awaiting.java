@@ -83,8 +83,8 @@ public final class Awaiting {
     }
 
     /**
-     * Describes for a message where a request is; returns an empty string if it is not found. This method searches the input for
-     * the request, so that no client has to remember the positions of its requests.
+     * Returns, for a message, where the request with that number is; an empty string if the request is not found. This method
+     * searches the input, so that no client has to remember the positions of its requests.
      */
     public static String first(Lane queues, RequestWriter writer, long sequence) {
         final AtomicLong found = new AtomicLong(NOWHERE);
@@ -98,7 +98,7 @@ public final class Awaiting {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // It cannot be the request that is searched.
+                // It cannot be the wanted request, which this client wrote.
             }
         };
         try (RequestReader reader = queues.requestsFromStart()) {

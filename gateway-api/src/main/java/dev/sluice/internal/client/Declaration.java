@@ -112,7 +112,7 @@ public final class Declaration<T> {
             return arguments == null ? new Object[0] : arguments;
         }
 
-        /** Returns a handle of a default method. With a private lookup the interface need not be public. */
+        /** Returns a handle of a default method. Its interface need not be public, because the handle gets private access. */
         private static MethodHandle handle(Method method, Object proxy) {
             final Class<?> owner = method.getDeclaringClass();
             try {

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs once that no gateway serves the queues while a job waits for results. Used by the thread that reads the results. */
+/** Logs a warning if no gateway serves the queues while a job waits for results. Used by the thread that reads the results. */
 public final class GatewayWatch {
 
     /** How long to wait before the log message, because a restart of a gateway takes some seconds. */
@@ -36,7 +36,7 @@ public final class GatewayWatch {
         this.nanos = nanos;
     }
 
-    /** Called after a poll that read results; so a gateway serves the queues. */
+    /** Called after a poll that read results, which proves that a gateway serves the queues. */
     public void someCame() {
         waiting = false;
         said = false;
@@ -67,8 +67,8 @@ public final class GatewayWatch {
         } else if (!said && now - unservedSince >= PATIENCE.toNanos()) {
             said = true;
             LOG.warn(
-                    "No gateway serves the queues in {}, and {} requests of this job wait: start one whose 'queues' section"
-                            + " has that path, sluice run --config FILE{}",
+                    "No gateway serves the queues in {}, and {} requests of this job wait: with sluice run --config"
+                            + " FILE start a gateway whose 'queues' section has that path{}",
                     where,
                     unanswered,
                     gateway.map(ended -> ". The last one, process " + ended.pid()

@@ -15,8 +15,8 @@ public class GuardedFuture<T> extends CompletableFuture<T> {
 
     /**
      * Whether any code has waited for this future or created a dependent future from it. {@link CompletableFuture#allOf} does not
-     * count, and neither does passing this future as the second of a combination, because the dependent future is then not
-     * created here.
+     * count, because it does not create the dependent future here. For the same reason passing this future as an argument, for
+     * example to {@code thenCombine}, does not count.
      */
     public boolean isLookedAt() {
         return lookedAt;

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The requests that earlier processes of a run sent for items that are not handled yet. They are kept in memory. Their number is
- * bounded, because the loop of the earlier process bounded its open items.
+ * The requests that earlier processes of a run sent for items that are not handled yet. These requests are kept in memory. Their
+ * number is bounded, because the earlier process bounded the number of its open items.
  *
  * <p>One thread reads the history before other threads use it. After that any thread may search it, and the reader thread adds
  * the results.
@@ -59,9 +59,9 @@ public final class History {
     }
 
     /**
-     * Reads the requests of a lane after the run's place.
+     * Reads the requests that a lane has after the run's place.
      *
-     * @param handled the number of handled items; their requests are left out
+     * @param handled the number of handled items, whose requests are left out
      * @param lastRequest the index of the last request to read
      */
     static History read(RunName name, RunPlace place, long handled, OfLane mark, long lastRequest) {
@@ -77,7 +77,7 @@ public final class History {
 
                 @Override
                 public void undecodable(long index, long writtenNanos, String why) {
-                    behind[0] |= index >= lastRequest; // the gateway answers it as failed
+                    behind[0] |= index >= lastRequest; // otherwise ignored: the gateway answers it as failed
                 }
             };
             while (!behind[0] && requests.poll(receiver, BATCH) > 0) {
@@ -110,7 +110,7 @@ public final class History {
                                 index, request.kind(), request.name(), request.arguments(), new CompletableFuture<>()));
     }
 
-    /** Whether the item's number is that of a handled item. Equal numbers are equal items; continuing a run checks this. */
+    /** Whether the item is handled. Its number tells, because a continued run must have the same items in the same order. */
     private boolean isHandled(Map<String, String> headers) {
         try {
             return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= handled;
@@ -119,7 +119,7 @@ public final class History {
         }
     }
 
-    /** Whether a request is sent again after a stop. All reads are, because their answers may have caused the failure. */
+    /** Whether a request is sent again in any case. After a stop each read is, because its answer may have caused the failure. */
     private boolean isAskedAgain(long index, CallNumber call) {
         return !call.changes() && index <= mark.askAgainUpTo();
     }
@@ -159,7 +159,7 @@ public final class History {
         return items.isEmpty();
     }
 
-    /** Takes a result; most results are for requests of others. Called on the reader thread. */
+    /** Receives a result; most results answer requests that are not in this history. Called on the reader thread. */
     void result(ResultFrame result) {
         if (!unanswered.isEmpty()) {
             final PastRequest asked = unanswered.remove(result.request().index());
@@ -181,11 +181,11 @@ public final class History {
     }
 
     /**
-     * The number of a call of an item. Updates and events are counted separately from reads. So they keep their numbers if a body
-     * gets different answers after a restart and sends more or fewer reads.
+     * The number of a call with which an item's body sends a request. Updates and events are counted separately from reads. So
+     * they keep their numbers if a body gets different answers after a restart and sends more or fewer reads.
      *
-     * @param changes whether the call is an update or an event
-     * @param number the number among the item's changes, or among its reads, from 1
+     * @param changes whether the call sends an update or an event
+     * @param number the number, from 1, among the item's updates and events, or among its reads
      */
     public record CallNumber(boolean changes, int number) {
 

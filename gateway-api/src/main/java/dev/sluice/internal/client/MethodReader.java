@@ -75,7 +75,7 @@ final class MethodReader {
     Optional<Call> read() {
         final Map<RequestKind, String> operations = operations();
         if (operations.size() > 1) {
-            mistake("is more than one of @Lookup, @Query, @Update and @Send");
+            mistake("has more than one of @Lookup, @Query, @Update and @Send");
         }
         if (method.getTypeParameters().length > 0) {
             mistake("has type parameters, which a request cannot determine");
@@ -208,7 +208,7 @@ final class MethodReader {
         }
     }
 
-    /** Whether a parameter of that type may hold a valid argument. Each argument is checked again when the request is written. */
+    /** Whether a parameter of that type may hold a valid argument; each argument is checked when its request is written. */
     private static boolean isArgument(Class<?> type) {
         final Class<?> boxed = boxed(type);
         return ARGUMENTS.contains(boxed) || boxed == Object.class || boxed == Number.class;
@@ -244,7 +244,7 @@ final class MethodReader {
 
         private static final Object[] NO_ARGUMENTS = {};
 
-        /** Sends the request, and waits if the method does. On a reader thread such a method throws before it sends. */
+        /** Sends the request, and waits if the method waits. On a reader thread a method that waits throws and sends nothing. */
         Object on(FutureRequests requests, Object[] arguments) {
             if (waits) {
                 ReaderThread.checkMayWait("for the result of '" + name + "'");
@@ -261,7 +261,7 @@ final class MethodReader {
                 Thread.currentThread().interrupt();
                 throw new UnansweredException(
                         "interrupted while it waited for the result of '" + name
-                                + "'; the request stays on the queue, an update will happen",
+                                + "'; the request stays on the queue, so an update will happen",
                         1,
                         e);
             } catch (final ExecutionException e) {
@@ -270,7 +270,7 @@ final class MethodReader {
         }
 
         /**
-         * Returns a copy of a failure with the stack of this thread, because the stack of the other thread does not show the job.
+         * Returns a copy of a failure with the stack of this thread, because the stack of the failure does not show the job.
          */
         private RuntimeException asSeenHere(Throwable cause) {
             if (cause instanceof RequestFailedException failed) {

@@ -39,7 +39,7 @@ public final class OpenedRun implements AutoCloseable {
      *
      * @param lanes the lanes of the queues
      * @param lane opens the lane with the given number, or returns it if it is open
-     * @param spread whether the run uses all lanes; otherwise it uses only the lane of its name
+     * @param spread whether the run uses all lanes; otherwise it uses only the lane to which its name maps, its home lane
      * @throws QueueLockedException if the run is open in another process or in this process
      * @throws dev.sluice.api.QueueException if the run began on other lanes
      */
@@ -48,18 +48,18 @@ public final class OpenedRun implements AutoCloseable {
         final TreeMap<Integer, RunPlace> places = new TreeMap<>();
         try {
             final RunPlace first =
-                    lane.apply(home).run(name.text()); // locks the run: no other process changes its mark from now on
+                    lane.apply(home).run(name.text()); // locks the run against other processes on this host
             places.put(home, first);
             final RunFile file = RunFile.of(name, lane.apply(home));
             final Optional<RunMark> earlier = file.read();
             if (earlier.isPresent() && earlier.get().ended()) {
                 places.remove(home);
-                first.end(); // it was left by a kill, or created just now
+                first.end(); // a kill has left this place behind, or it was created just now
                 endOthers(name, lanes, lane, home);
                 return ended(name, lanes.path(), file, earlier.get(), lane.apply(home));
             }
             if (earlier.isPresent()) {
-                file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before it opens places on other lanes
+                file.checkCount(earlier.get(), spread ? lanes.count() : 1); // before places on other lanes are opened
             } else if (!spread) {
                 endOthers(name, lanes, lane, home); // an earlier start was killed before its first mark
             }
@@ -73,8 +73,8 @@ public final class OpenedRun implements AutoCloseable {
                 }
             }
             final List<RunPlace> taken = List.copyOf(places.values());
-            // The mark is read again, because an earlier process may have written marks until all its places were
-            // taken over. A later process, which opens the home lane first, may have taken the run over since then.
+            // The mark is read again, because an earlier process could write marks until this process had taken over
+            // all places. Meanwhile a later process may have taken the run over, on the home lane first.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {
@@ -163,7 +163,7 @@ public final class OpenedRun implements AutoCloseable {
         mark = newMark;
     }
 
-    /** Ends the run after its final mark was written; nothing is kept for the run any more. */
+    /** Ends the run after its final mark was written. Retention then no longer keeps messages for the run. */
     public void end() {
         lanes.forEach(RunLane::end);
         closed = true;

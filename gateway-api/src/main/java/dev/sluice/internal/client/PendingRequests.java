@@ -17,11 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The requests of one writer and their futures. A request is identified by its number: under one lock, its future is stored under
- * the next number, and then the request is written with that number. So the future exists before the result can arrive.
+ * The requests of one writer and their futures. A request is identified by its number. Its future is stored under the next
+ * number, and then the request is written with that number, both under one lock. So the future exists before the result can
+ * arrive.
  *
- * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}. It acquires the lock
- * only if threads wait for room.
+ * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}, which acquires the
+ * lock only if threads wait for room.
  */
 public final class PendingRequests implements FutureRequests {
 
@@ -55,7 +56,7 @@ public final class PendingRequests implements FutureRequests {
         this.unanswered = new Unanswered(first);
     }
 
-    /** Sets the reader thread, which new requests wake. Called before the thread is started. */
+    /** Sets the reader thread, so that new requests can wake it. Called before this thread is started. */
     public void readBy(ReaderThread thread) {
         reader = thread;
     }
@@ -133,7 +134,7 @@ public final class PendingRequests implements FutureRequests {
         return number < first;
     }
 
-    /** Takes an awaited result of this writer, and hands its future to the executor. Called on the reader thread. */
+    /** Receives an awaited result and hands the request's future to the executor. Called on the reader thread. */
     public void result(ResultFrame result) {
         final long sequence = result.request().sequence();
         while (unanswered.next() < sequence) {
@@ -205,10 +206,10 @@ public final class PendingRequests implements FutureRequests {
     }
 
     /**
-     * The futures of one writer's unanswered requests, in the order of the requests' numbers. The numbers have no gap, and
-     * results come in their order. So a queue is enough: it needs no hashing and no search.
+     * The futures of one writer's unanswered requests, in the order of the requests' numbers. Because the numbers have no gap and
+     * results come in the same order, a queue is enough, and no hashing or search is needed.
      *
-     * <p>Two threads may use it at a time: the thread that holds the lock of the senders puts, and the reader thread takes.
+     * <p>Two threads may use the queue at a time: the thread that holds the lock puts futures, and the reader thread takes them.
      */
     private static final class Unanswered {
 
@@ -251,7 +252,7 @@ public final class PendingRequests implements FutureRequests {
             last.setRelease((int) (sequence - last.first), answer);
         }
 
-        /** Returns the number that is taken next. */
+        /** Returns the number whose future is taken next. */
         long next() {
             return next;
         }

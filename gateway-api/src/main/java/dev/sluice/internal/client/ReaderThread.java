@@ -66,7 +66,7 @@ public final class ReaderThread extends Thread {
         return woken ? 0 : times + 1;
     }
 
-    /** Wakes the thread after a request was sent, so that it polls at once. Any thread; cheap if the thread does not sleep. */
+    /** Makes a sleeping reader thread poll at once, after a request was sent. Any thread may call this. */
     void wake() {
         if (parked) {
             parked = false;
@@ -74,7 +74,7 @@ public final class ReaderThread extends Thread {
         }
     }
 
-    /** Stops the thread and waits until it has ended; it may be running a callback. Never called on this thread itself. */
+    /** Stops the thread and waits until it and a callback that it runs have ended. Never called on this thread itself. */
     public void stopAndWait() {
         stop = true;
         boolean interrupted = false;

@@ -79,7 +79,8 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         if (mark.lanes().size() != lanes) {
             throw new QueueException(
                     "the " + name + " began on " + count(mark.lanes().size()) + ", and is continued on " + count(lanes)
-                            + ": continue it with JobOptions.withLanes as it began, or give it up and begin another run");
+                            + ": use JobOptions.withLanes only if the run began with it, or give the run up and begin"
+                            + " another");
         }
     }
 
@@ -104,7 +105,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
 
     private QueueException replaced(String then, String now) {
         return new QueueException(path() + ", the mark of the " + name + ", is about the queue " + then
-                + ", and this one is " + now
+                + ", and the queue is now " + now
                 + ": the queues were replaced; bring the old ones back, or give the run up");
     }
 
@@ -155,7 +156,8 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         lines.setProperty("ended", Boolean.toString(mark.ended()));
         final StringWriter text = new StringWriter();
         try {
-            lines.store(text, "How far the " + name + " got. Written by the job; deleting it begins the run anew.");
+            lines.store(
+                    text, "How far the " + name + " got. Written by the job. Without this file the run begins anew.");
             marks.write(name.text(), text.toString().getBytes(StandardCharsets.UTF_8));
         } catch (final IOException e) {
             throw new QueueException("cannot write " + path() + ", the mark of the " + name + ": " + e.getMessage(), e);
@@ -175,7 +177,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * The mark of a run: the state from which the run continues after a kill.
      *
      * @param lanes the lanes that the run uses, in their order
-     * @param handled the number of items handled since the first, including failed items
+     * @param handled the number of items handled in the whole run, including failed items
      * @param failed the number of these items that failed
      * @param lastKey the key of the last handled item; empty before the first
      * @param sinkMark the mark of the sink after that item
@@ -205,9 +207,9 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * The part of a run's mark for one lane.
      *
      * @param input the id of the lane's input
-     * @param behind the index of the last request on the input when the run began, {@link RunMark#NONE} for none. Earlier
-     *     requests do not belong to this run, even if they carry the same names
-     * @param askAgainUpTo set if a failure stopped the run, otherwise {@link RunMark#NONE}: when the run is continued, failed
+     * @param behind the index of the last request that the input had when the run began, {@link RunMark#NONE} for none. The
+     *     requests up to this index do not belong to this run, even if they carry the same names
+     * @param askAgainUpTo set if a failure stopped the run, otherwise {@link RunMark#NONE}. When the run is continued, failed
      *     requests up to this index are sent again, because the cause is assumed to have been corrected
      */
     public record OfLane(UUID input, long behind, long askAgainUpTo) {}

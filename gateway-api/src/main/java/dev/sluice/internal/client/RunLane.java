@@ -9,7 +9,7 @@ import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
 import java.util.Optional;
 
-/** One lane of an opened run: the run's place on it, and the requests that earlier processes sent on it. A source of results. */
+/** One lane of an opened run: the run's place on this lane, and the requests that the run's earlier processes sent there. */
 public final class RunLane implements ResultSource {
 
     private final RunName name;
@@ -58,7 +58,7 @@ public final class RunLane implements ResultSource {
         return place.orElseThrow(() -> new IllegalStateException("the " + name + " has ended"));
     }
 
-    /** Returns this lane's part of the mark for a run that is now stopped by a failure. */
+    /** Returns this lane's part of the mark that is written when a failure stops the run. */
     public OfLane stopped(OfLane before) {
         return new OfLane(before.input(), before.behind(), queues.lastRequest().orElse(RunMark.NONE));
     }

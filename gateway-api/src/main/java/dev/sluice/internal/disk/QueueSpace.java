@@ -28,7 +28,7 @@ public record QueueSpace(Path directory) {
     }
 
     /**
-     * Returns the total length of a queue's files. The file in use is longer than its content, because space is reserved ahead.
+     * Returns the total length of a queue's files. The newest file is longer than its content, because space is reserved ahead.
      */
     public long length(String queue) {
         try (Stream<Path> files = Files.list(directory.resolve(queue))) {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@code -Dsluice.faultPoint=name:nth -Dsluice.faultFile=path}, the thread that reaches the point {@code name} for the nth time
  * creates the file and waits until it is deleted. Meanwhile the test can kill the process at exactly this point.
  *
- * <p>Without the properties a point costs nothing, because the compiler removes the check of a constant. Any thread.
+ * <p>Without the properties a point costs nothing, because the compiler removes the check of a constant. Thread-safe.
  */
 public final class FaultPoint {
 

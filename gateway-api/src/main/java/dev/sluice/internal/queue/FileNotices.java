@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Notices that are stored in one file each.
+ * Notices, each stored in its own file.
  *
  * @param path maps the name of a notice to its file
  * @param writing replaces a file

@@ -36,8 +36,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The input queue of a pair. Creates the writers and readers of the requests. Thread-safe, but the objects that it creates are
- * not.
+ * The input queue of a pair. Creates the writers and readers of the requests. Thread-safe, but the created writers and readers
+ * are not.
  */
 public final class InputQueue implements AutoCloseable {
 
@@ -106,13 +106,13 @@ public final class InputQueue implements AutoCloseable {
     /**
      * Corrects the stored positions of named writers, so that the requests before an index can be deleted.
      *
-     * @return why they cannot be deleted; empty if they can
+     * @return why these requests cannot be deleted; empty if they can
      */
     public Optional<String> settleWriters(long before, BooleanSupplier ended) {
         return namedWriters().settle(before, ended);
     }
 
-    /** Returns the ids of the processes that have writers open. Each id is the one in the process's own container. */
+    /** Returns the ids of the processes that have writers open. Each id is valid within the container of its process. */
     List<Long> writingProcesses() {
         return WriterLock.holders(path()).stream()
                 .map(ProcessName::pid)
@@ -141,14 +141,14 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * Returns the number of requests from one index (inclusive) to another (exclusive). Each index must be that of a request, or
-     * the next one after the last request.
+     * Returns the number of requests from one index (inclusive) to another (exclusive). Each must be the index of a request, or
+     * the next index after the last request.
      */
     long between(long from, long behind) {
         return from >= behind ? 0 : Chronicle.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
-    /** Returns the index of the first request at or after {@code index}, which itself need not be that of a request. */
+    /** Returns the index of the first request at or after {@code index}, at which there need not be a request. */
     OptionalLong firstFrom(long index) {
         for (final Path file : RollFiles.oldestFirst(path())) {
             final int cycle = files.cycle(file);
@@ -168,8 +168,8 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * Returns, for each of the times, the number of requests written at or after it. Searches by halves, so the numbers are right
-     * only if the clock was never set back.
+     * Returns, for each of the times, the number of requests that were written at that time or later. The numbers come from a
+     * binary search by time, so they are right only if the clock was never set back.
      *
      * @param nanos wall clock times, in nanoseconds since 1970
      */
@@ -205,7 +205,10 @@ public final class InputQueue implements AutoCloseable {
                 before(last.requestIndex() + 1));
     }
 
-    /** A damaged index of the queue may lead to another request. From there, requests would be answered twice or never. */
+    /**
+     * Checks that the last answered request was found. A damaged index of the queue may lead to another request, and after that
+     * request the gateway would answer requests twice or never.
+     */
     private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
         final Documents document = new Documents(directory.blockSize());
         final Position position = position(answered.requestIndex());
@@ -214,7 +217,7 @@ public final class InputQueue implements AutoCloseable {
         try {
             document.read(context.wire().bytes());
             final RequestFrame frame = Documents.isLost(document.event()) ? null : document.request();
-            // null: a repair has replaced the answered request by a document that stands for a lost one
+            // null: a repair has replaced the answered request by a document that stands for a lost request
             // writer 0: the request had a wrong number, and so was answered without its writer
             isSame = frame == null
                     || (frame.writer() == answered.writer() || answered.writer() == 0)
@@ -226,19 +229,19 @@ public final class InputQueue implements AutoCloseable {
             isSame = answered.writer() == 0; // the request was unreadable when it was answered, too
         }
         if (!isSame) {
-            final String why = unreadable.map(WireFormatException::getMessage).orElse("another one is there");
+            final String why = unreadable.map(WireFormatException::getMessage).orElse("another request is there");
             throw CorruptQueueException.at(
                     path(),
                     position,
-                    "the request at " + position + " of the input is not the one that was answered last: " + why,
+                    "the request at " + position + " of the input is not the last answered request: " + why,
                     unreadable.orElseGet(() -> new WireFormatException(why)));
         }
     }
 
     /**
-     * Returns a reader for an output that has no result yet. It begins with the very first request.
+     * Returns a reader for an output that has no result yet. The reader begins with the first existing request.
      *
-     * @param begins the index before which no request needs an answer, if the output replaces a lost one
+     * @param begins the index before which no request needs an answer, if the output replaces a lost output
      * @throws QueueException if a file that may hold unanswered requests was deleted
      */
     InputReader unanswered(OptionalLong begins) {
@@ -297,8 +300,8 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * The progress of a pair of queues at one moment. Measuring it takes up to a few hundred microseconds, whatever the size of
-     * the queues.
+     * The progress of a pair of queues at one moment. It can be measured in at most a few hundred microseconds, whatever the size
+     * of the queues.
      *
      * @param lastWritten the index of the last request; empty if there is none
      * @param lastAnswered the last answered request; empty if there is none

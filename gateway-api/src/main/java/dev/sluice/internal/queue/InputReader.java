@@ -22,9 +22,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * Reads every document of the input queue. Only the first thread that reads may use it.
  *
- * <p>A request with a wrong sequence number can have two causes. If each roll file still begins with its original first message,
- * no file was lost or exchanged, and the structure of a file shows that it is complete. Then the writer is to blame, and reading
- * goes on. Otherwise a file was lost or exchanged, and the reader stops with an error.
+ * <p>A request with a wrong sequence number has one of two causes: its writer is to blame, or a roll file was lost or exchanged.
+ * If each roll file still begins with its original first message, no file was lost or exchanged; that the files are complete is
+ * known from their structure. So the writer is to blame, and reading goes on. Otherwise the reader stops with an error.
  */
 public final class InputReader implements RequestReader {
 
@@ -39,7 +39,7 @@ public final class InputReader implements RequestReader {
 
     /**
      * @param cursor the start; this reader closes it
-     * @param before the sequence numbers of the requests before the first one that is handed over
+     * @param before the sequence numbers of the requests that precede the first request to hand over
      * @param positions converts an index to a position, for messages
      */
     InputReader(Cursor cursor, QueueDirectory input, LookBack before, LongFunction<Position> positions) {
@@ -56,8 +56,8 @@ public final class InputReader implements RequestReader {
      * Hands over the available requests, as {@link RequestReader#poll} does.
      *
      * @throws NewerMessageException if a later release wrote the next request; the reader stays before that request
-     * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader stays
-     *     before the place of the error
+     * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader then stays
+     *     before that request or gap
      */
     @Override
     public int poll(RequestReceiver receiver, int limit) {
@@ -107,7 +107,8 @@ public final class InputReader implements RequestReader {
                 throw CorruptQueueException.at(
                         queue,
                         positions.apply(index),
-                        "requests are missing from the input before " + positions.apply(index) + ": " + e.getMessage(),
+                        "requests are missing from the input before the request at " + positions.apply(index) + ": "
+                                + e.getMessage(),
                         e);
             }
             cursor.noteRoll();
@@ -119,7 +120,7 @@ public final class InputReader implements RequestReader {
         sequences.next(frame);
     }
 
-    /** No client writes an impossible number, or leaves out the time, so these two do not point to an exchanged file. */
+    /** Whether no file is to blame. An impossible number or a missing time comes from a program without the Sluice client. */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())
                 || document.writtenNanos() == 0

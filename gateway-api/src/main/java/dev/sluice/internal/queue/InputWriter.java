@@ -9,8 +9,8 @@ import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.transport.NumberedWriter;
 
 /**
- * Writes requests to the input queue. A named writer keeps the number of its last request, and of the last one that was answered,
- * in a file beside the queue.
+ * Writes requests to the input queue. A named writer stores the numbers of its last request and of its last answered request in a
+ * file beside the queue.
  */
 public final class InputWriter extends NumberedWriter {
 
@@ -70,7 +70,7 @@ public final class InputWriter extends NumberedWriter {
         appender.files().sync();
     }
 
-    /** Syncs the files before closing them, unless the mode is {@link SyncMode#NONE}. */
+    /** Forces the files to disk before closing them, unless the mode is {@link SyncMode#NONE}. */
     @Override
     protected void release() {
         try (lock;

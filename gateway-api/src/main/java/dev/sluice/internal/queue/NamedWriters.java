@@ -22,9 +22,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds where the named writers of an input queue continue. A writer stores its position after each write, so a kill can leave
- * the stored position one request behind, and a power cut several. Therefore the queue decides, as long as it still has the
- * requests.
+ * Finds where the named writers of an input queue continue. A writer stores its position after each write. A kill can leave the
+ * stored position one request behind, and a power cut can leave it several requests behind. Therefore the requests in the queue
+ * decide, as long as they have not been deleted.
  */
 record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
@@ -42,7 +42,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
         if (last.isEmpty()) {
             last = last(writer, start().fromWhatIsLeft());
         }
-        // If no request is found, they were answered and their files deleted, so the stored number is right.
+        // If no request is found, all requests were answered and deleted, so the stored number is right.
         return last.map(Found::sequence).orElse(state.get(StateFile.LAST_SEQUENCE));
     }
 
@@ -60,8 +60,8 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Finds, in one pass, the last request of each writer before an index. Stops early when {@code ended} says so. A request
-     * whose number is out of sequence is not counted as the writer's. Closes the cursor.
+     * Finds, in one pass, the last request of each writer before an index. Stops early when {@code ended} returns true. Ignores a
+     * request whose number is not the writer's next number. Closes the cursor.
      */
     private Map<Long, Found> last(Set<Long> writers, Cursor from, long before, BooleanSupplier ended) {
         final Map<Long, Found> last = new HashMap<>();
@@ -83,7 +83,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                 } catch (final NewerFormatException e) {
                     throw new NewerMessageException(Positions.of(from.index(), queue.rollCycle()), "input", e);
                 } catch (final WireFormatException e) {
-                    sequences.unreadable(); // its writer is unknown; the gateway answers it as failed
+                    sequences.unreadable(); // a request of an unknown writer, which the gateway answers as failed
                 }
             }
         }
@@ -91,7 +91,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Corrects the stored positions of idle writers and syncs them to disk, so that the requests before an index can be deleted.
+     * Corrects the stored positions of idle writers and forces them to disk, so that the requests before an index can be deleted.
      * Once its requests are deleted, a writer has only its stored position to continue from.
      *
      * @param ended whether to give up, because nothing is to be deleted any more
@@ -105,8 +105,8 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
                     last(idle.keySet(), start(), before, ended).entrySet()) {
                 final String name = idle.get(last.getKey());
                 if (!settled(name, last.getValue())) {
-                    obstacle =
-                            Optional.of("holds the last request of the writer '" + name + "', which has not stored it");
+                    obstacle = Optional.of(
+                            "holds the last request of writer '" + name + "', whose position is not stored");
                 }
             }
         }

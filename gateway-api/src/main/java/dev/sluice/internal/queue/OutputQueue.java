@@ -35,8 +35,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The output queue of a pair. Creates the readers and the writer of the results, and finds the last one. Thread-safe, but the
- * objects that it creates are not.
+ * The output queue of a pair. Creates the readers and the writer of the results, and finds the last result. Thread-safe, but the
+ * created readers and writers are not.
  */
 public final class OutputQueue implements AutoCloseable {
 
@@ -90,7 +90,7 @@ public final class OutputQueue implements AutoCloseable {
         return GatewayNotes.look(directory.path(), place);
     }
 
-    /** Returns the last result. Looks again if newer results came and retention deleted the file during the search. */
+    /** Returns the last result. Searches again if newer results were written and retention deleted the searched file. */
     private Optional<Found> last() {
         long before = -1;
         while (true) {
@@ -130,7 +130,7 @@ public final class OutputQueue implements AutoCloseable {
                 : OptionalLong.of(Chronicle.translate(directory.path(), () -> requestIn(last.getAsLong())));
     }
 
-    /** Reads one result, and skips the checks of the files after it, because they may be many, and old ones may be deleted. */
+    /** Reads one result without checking the later files: there may be many, and retention may be deleting old files. */
     private long requestIn(long index) {
         try (ExcerptTailer tailer = queue.createTailer()) {
             tailer.moveToIndex(index);
@@ -193,7 +193,7 @@ public final class OutputQueue implements AutoCloseable {
         return index;
     }
 
-    /** Returns, for each of the times, the number of results written at or after it. */
+    /** Returns, for each of the times, the number of results that were written at that time or later. */
     long[] countSince(long... nanos) {
         return new MessageSearch(queue, directory).count(Documents::writtenNanos, nanos);
     }
@@ -227,7 +227,7 @@ public final class OutputQueue implements AutoCloseable {
         return StateFile.names(directory.path(), OutputPlace.ROLE);
     }
 
-    /** Returns the file in which a job stores the mark of the run {@code name}. It is beside the file with the run's position. */
+    /** Returns the file with the mark of the run {@code name}. It lies beside the file with the run's position. */
     public Path runFile(String name) {
         return StateFile.path(directory.path(), OutputPlace.ROLE, name, ".mark");
     }
@@ -277,14 +277,14 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // A kill after the sequence number was stored, and before the index was, leaves the index one result behind.
+        // The sequence number is stored before the index, so a kill in between leaves the index one result behind.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(
                     directory.path(),
                     position(index),
-                    "the last result handed over was number " + sequence + ", and at " + position(index)
-                            + " of the output is number " + place.result.sequence(),
+                    "the last result that was handed over has number " + sequence + ", but the result at "
+                            + position(index) + " of the output has number " + place.result.sequence(),
                     null);
         }
         return behind(place, state);
@@ -302,7 +302,7 @@ public final class OutputQueue implements AutoCloseable {
         return Cursor.fromStart(queue, directory.path());
     }
 
-    /** A result, and a cursor behind it. */
+    /** A result, and a cursor behind the result. */
     private record Found(long index, ResultFrame result, Cursor cursor) {}
 
     private Found readAt(long index) {

@@ -20,11 +20,11 @@ import net.openhft.chronicle.wire.DocumentContext;
  * Reads the output queue. Only the first thread that reads may use it.
  *
  * <p>If the handler throws, the result stays unread and is handed over again. A named reader stores its position each time the
- * handler has returned. So after a kill the last result may be handed over again, but none is skipped.
+ * handler has returned. So after a kill the last result may be handed over again, but no result is skipped.
  */
 public final class OutputReader implements ResultReader {
 
-    /** The last sequence number is unknown, because older results may have been deleted. */
+    /** The value for an unknown last sequence number, because older results may have been deleted. */
     static final long ANY = -1;
 
     private final OwnerThread thread = new OwnerThread("this result reader");
@@ -45,7 +45,7 @@ public final class OutputReader implements ResultReader {
      * Hands over the available results, as {@link ResultReader#poll} does.
      *
      * @throws CorruptQueueException if a document is not a result or was damaged, or if results are missing or cannot be reached;
-     *     the reader stays before the document
+     *     the reader then stays before that document or gap
      */
     @Override
     public int poll(Receiver receiver, int limit) {
@@ -78,7 +78,9 @@ public final class OutputReader implements ResultReader {
         final ResultFrame result = documents.decode(context);
         if (lastSequence != ANY && result.sequence() != lastSequence + 1) {
             throw documents.corrupt(
-                    context.index(), "is result " + result.sequence() + ", and " + lastSequence + " came before", null);
+                    context.index(),
+                    "is result " + result.sequence() + ", and result " + lastSequence + " came before it",
+                    null);
         }
         receiver.result(context.index(), result);
         lastSequence = result.sequence();
@@ -107,7 +109,7 @@ public final class OutputReader implements ResultReader {
         }
     }
 
-    /** Decodes the documents of an output queue. For one thread. */
+    /** Decodes the documents of an output queue. Used by one thread. */
     public static final class ResultDocuments {
 
         private final Documents document;

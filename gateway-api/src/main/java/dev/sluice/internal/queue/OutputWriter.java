@@ -50,7 +50,7 @@ public final class OutputWriter implements ResultWriter {
         thread.check();
         if (result.size() > appender.largestFrame()) {
             throw new IllegalArgumentException(
-                    "a result of " + result.size() + " bytes is larger than a document of this" + " queue, "
+                    "a result of " + result.size() + " bytes is larger than the limit of this" + " queue, "
                             + appender.largestFrame() + ": limit the rows, or create the queue with larger blocks");
         }
         final VanillaMessageHistory history = appender.history();
@@ -91,7 +91,7 @@ public final class OutputWriter implements ResultWriter {
         return syncMode != SyncMode.NONE;
     }
 
-    /** Forces every result written so far to disk, including those in earlier roll files. */
+    /** Makes all results written so far survive a power cut: forces them to disk, even if they are in earlier roll files. */
     public void sync() {
         thread.check();
         appender.files().sync();

@@ -34,8 +34,8 @@ import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.core.time.TimeProvider;
 
 /**
- * The input queue {@code in} and the output queue {@code out} of one directory. Opens both, and creates the missing ones. Creates
- * the readers and writers, too. Thread-safe, but the objects that it creates are not.
+ * The input queue {@code in} and the output queue {@code out} of one directory. Opens both queues, creates missing ones, and
+ * creates the readers and writers. Thread-safe, but the created readers and writers are not.
  */
 public final class QueuePair implements Lane {
 
@@ -60,7 +60,7 @@ public final class QueuePair implements Lane {
      * Opens the pair in a directory, and creates the queues that do not exist. Existing queues keep their roll cycle and block
      * size.
      *
-     * @throws QueueException if this JVM lacks options, or the directory contains something other than a queue pair
+     * @throws QueueException if JVM options are missing, or the directory contains something other than a queue pair
      */
     public static QueuePair open(Path path, QueueOptions options) {
         return open(path, options, SystemTimeProvider.INSTANCE);
@@ -239,8 +239,8 @@ public final class QueuePair implements Lane {
     }
 
     /**
-     * Records, for good, that this output replaces a lost one. It answers the requests that the input still has, because the very
-     * first requests were deleted.
+     * Records permanently that this output replaces a lost output, and that it answers no request before the first one that the
+     * input still has. Earlier requests have been deleted.
      *
      * @throws IllegalStateException if the output already has results, or the lock was released
      */

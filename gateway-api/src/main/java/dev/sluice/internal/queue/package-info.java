@@ -1,2 +1,2 @@
-/** The input and the output queue: their readers and writers, and the saved positions of each. */
+/** The input and the output queue, their readers and writers, and the stored positions of readers and writers. */
 package dev.sluice.internal.queue;

@@ -2,7 +2,7 @@ package dev.sluice.internal.text;
 
 import java.io.Console;
 
-/** Detects whether a person at a terminal reads the program's output, and can be shown progress. */
+/** Detects whether a person reads the program's output at a terminal, so that progress can be shown. */
 public final class Terminal {
 
     private Terminal() {}

@@ -22,7 +22,7 @@ public final class Arguments {
     /** An empty list of arguments. */
     public static final Arguments NONE = new Arguments(new byte[0], new byte[0]);
 
-    /** From this length on, a checksum by the CPU is faster than a loop, in spite of its setup. */
+    /** From this length on, computing a checksum by the CPU's instruction is faster than a loop, in spite of the setup. */
     private static final int LONG_BYTES = 128;
 
     private final byte[] encoded;
@@ -154,8 +154,8 @@ public final class Arguments {
     }
 
     /**
-     * Returns a 64-bit hash of the arguments with the given numbers, counted from 0, and of their types. It is equal for equal
-     * values. The bits are mixed by the finalizer of MurmurHash3 (Appleby).
+     * Returns a 64-bit hash of the values and types of the arguments with the given numbers, counted from 0. Equal arguments have
+     * the same hash. The bits are mixed by the finalizer of MurmurHash3 (Appleby).
      */
     public long hash(List<Integer> numbers) {
         final Decoder decoder = new Decoder();

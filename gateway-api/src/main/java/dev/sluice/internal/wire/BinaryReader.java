@@ -27,7 +27,8 @@ import java.util.Arrays;
  * Reads Chronicle's binary wire format from a byte array: the codes and lengths that {@link BinaryWriter} writes. Each length is
  * checked against the number of remaining bytes.
  *
- * <p>Not thread-safe; one instance is reused for many messages. Throws {@link WireFormatException} for every other code.
+ * <p>Not thread-safe; one instance is reused for many messages. Throws {@link WireFormatException} for a code that {@link
+ * BinaryWriter} does not write there.
  */
 abstract class BinaryReader {
 
@@ -79,7 +80,7 @@ abstract class BinaryReader {
             default -> throw unexpected("a list");
         };
         if (length < 0 || length > limit - at) {
-            throw new WireFormatException("a length of " + length + " with " + (limit - at) + " bytes left");
+            throw new WireFormatException("a length of " + length + ", but " + (limit - at) + " bytes are left");
         }
         return at + length;
     }
@@ -91,7 +92,7 @@ abstract class BinaryReader {
         }
     }
 
-    /** Returns how many lists there are up to that end, assuming that all are as long as the first. */
+    /** Returns how many lists there are up to that end if all are as long as the first; used as an estimate. */
     int countOfLists(int end) {
         if (at == end) {
             return 0;
@@ -228,7 +229,7 @@ abstract class BinaryReader {
     int advance(int length) {
         final int from = at;
         if (length < 0 || length > limit - from) {
-            throw new WireFormatException(length + " bytes wanted with " + (limit - from) + " left");
+            throw new WireFormatException(length + " bytes are needed, but " + (limit - from) + " are left");
         }
         at = from + length;
         return from;

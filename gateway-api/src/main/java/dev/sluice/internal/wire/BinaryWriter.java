@@ -23,8 +23,8 @@ import static net.openhft.chronicle.wire.BinaryWireCode.UINT8;
 import java.util.Map;
 
 /**
- * Writes Chronicle's binary wire format into a byte array, with codes and lengths that Chronicle's own tools can read. The format
- * allows several forms for a value; Sluice always uses the same one.
+ * Writes Chronicle's binary wire format into a byte array, with codes and lengths that Chronicle's own tools can read. Where the
+ * format allows several forms for a value, Sluice always uses the same form.
  *
  * <p>Not thread-safe; one instance is reused for many messages.
  */
@@ -146,7 +146,7 @@ abstract class BinaryWriter extends GrowingBytes {
         return length(shortCode, anyCode, bytes.length).bytes(bytes, 0, bytes.length);
     }
 
-    /** Writes headers: for each its name and its value. */
+    /** Writes the name and the value of each header. */
     BinaryWriter headers(Map<String, String> headers) {
         headers.forEach((name, value) -> text(FIELD_NAME0, FIELD_NAME_ANY, name).text(value));
         return this;

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Reads the values that {@link Encoder} wrote. Every length is checked against the number of remaining bytes. So a damaged
- * message leads to an exception, and never to an allocation of the size that it claims.
+ * Reads the values that {@link Encoder} wrote. Every length is checked against the number of remaining bytes. So a wrong length
+ * in a damaged message leads to an exception, and never to a huge allocation.
  *
  * <p>Not thread-safe. Throws {@link WireFormatException} for bytes that do not have this format.
  */
@@ -67,7 +67,7 @@ public final class Decoder {
     public int getLength() {
         final int length = getInt();
         if (length < 0 || length > remaining()) {
-            throw new WireFormatException("a length of " + length + " with " + remaining() + " bytes left");
+            throw new WireFormatException("a length of " + length + ", but " + remaining() + " bytes are left");
         }
         return length;
     }
@@ -173,7 +173,7 @@ public final class Decoder {
     int doublesLength() {
         final int length = getInt();
         if (length < 0 || length > remaining() / 8) {
-            throw new WireFormatException(length + " doubles with " + remaining() + " bytes left");
+            throw new WireFormatException(length + " doubles, but " + remaining() + " bytes are left");
         }
         return length;
     }
@@ -181,7 +181,7 @@ public final class Decoder {
     int advance(int length) {
         final int from = position;
         if (length > limit - from) {
-            throw new WireFormatException(length + " bytes wanted with " + (limit - from) + " left");
+            throw new WireFormatException(length + " bytes are needed, but " + (limit - from) + " are left");
         }
         position = from + length;
         return from;

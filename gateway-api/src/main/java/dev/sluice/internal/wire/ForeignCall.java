@@ -35,8 +35,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request that Chronicle's method writer wrote for {@link dev.sluice.client.ChronicleRequests}. It has no trailer. The names of
- * its events differ from those of the Sluice client, so damage cannot turn a request of one kind into the other kind.
+ * A request that Chronicle's method writer wrote for {@link dev.sluice.client.ChronicleRequests}. It has no trailer. Its event
+ * name differs from all event names of the Sluice client, so that damage cannot make that client's request look like a foreign
+ * call.
  *
  * @param name the name of the lookup, statement or endpoint, or the SQL
  * @param arguments the key, the arguments, or the payload
@@ -50,7 +51,7 @@ record ForeignCall(String name, Arguments arguments) {
             "askSend", RequestKind.SEND);
     private static final byte[] PREFIX = "ask".getBytes(StandardCharsets.US_ASCII);
 
-    /** Returns the kind of request for the first event; empty if the event has none of these names. */
+    /** Returns the kind of request for the name of the first event; empty if the message is not a foreign call. */
     static Optional<RequestKind> kind(byte[] bytes, int from, int to) {
         final int name = from + 2;
         if (to - from < 2 + PREFIX.length

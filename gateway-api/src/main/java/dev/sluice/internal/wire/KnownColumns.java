@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Encodes and decodes column names. The lists decoded last are cached by their encoded form, because the columns of a result are
- * nearly always the same as those of an earlier result.
+ * Encodes and decodes lists of column names. The last decoded lists are cached by their encoded form, because a result nearly
+ * always has the same columns as an earlier result.
  */
 public final class KnownColumns {
 
@@ -19,7 +19,7 @@ public final class KnownColumns {
     private final Columns[] decoded = new Columns[KEPT];
     private int next;
 
-    /** Encodes column names: their number, followed by the list in the form that a message contains. */
+    /** Encodes column names: first the number of names, then the list in the form in which a message contains it. */
     public static byte[] encode(List<String> names) {
         final BinaryWriter list = new MessageWriter().open();
         names.forEach(list::text);

@@ -16,8 +16,8 @@ public final class Letters {
     static final byte NULL = 'N';
 
     /**
-     * The greatest length of a decimal. It is limited because the time to parse a decimal grows with the square of its digits;
-     * the longest decimal of PostgreSQL is shorter.
+     * The greatest length of a decimal. The length is limited because the time to parse a decimal grows with the square of the
+     * number of its digits. The longest decimal of PostgreSQL is shorter.
      */
     static final int LONGEST_DECIMAL = 150_000;
 
@@ -34,7 +34,7 @@ public final class Letters {
     static ValueType type(byte letter) {
         final int code = LETTERS.indexOf(letter);
         if (code < 0) {
-            throw new WireFormatException("a type '" + Frames.shown(Character.toString(letter & 0xFF)) + "'");
+            throw new WireFormatException("unknown type '" + Frames.shown(Character.toString(letter & 0xFF)) + "'");
         }
         return ValueType.ofCode(code);
     }

@@ -25,15 +25,15 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Reads messages that {@link MessageWriter} wrote, and no other forms. Each length is checked against the number of remaining
- * bytes. No class is ever loaded or instantiated because a message names it.
+ * Reads messages in the form in which {@link MessageWriter} writes them, and in no other form. Each length is checked against the
+ * number of remaining bytes. No class is ever loaded or instantiated because a message names it.
  *
  * <p>Not thread-safe; one instance is reused for many messages. Throws {@link WireFormatException} for bytes that do not have
  * this format.
  */
 public final class MessageReader extends BinaryReader {
 
-    /** The size of the checksum with its code, at the end of each message. */
+    /** The size of the checksum and its wire code, at the end of each message. */
     private static final int CHECKSUM = 1 + Integer.BYTES;
 
     private final CRC32C crc = new CRC32C();
@@ -57,11 +57,11 @@ public final class MessageReader extends BinaryReader {
                 || (buffer[limit - CHECKSUM] & 0xFF) != UINT32
                 || (int) INT.get(buffer, limit - Integer.BYTES) != checksum()) {
             throw new WireFormatException(
-                    "the checksum of the " + what + named() + " does not match: it is not as it was written");
+                    "the checksum of the " + what + named() + " does not match: its bytes have changed");
         }
     }
 
-    /** Returns the name of the first event for a message; empty if it cannot be read. */
+    /** Returns the name of the first event for an error message; empty if the name cannot be read. */
     private String named() {
         try {
             moveToBegin();
@@ -94,7 +94,7 @@ public final class MessageReader extends BinaryReader {
         return new String(buffer, advance(length), length, StandardCharsets.UTF_8);
     }
 
-    /** Whether the event at the current place has that name, in the form of {@link Frames}. If so, this reads the name. */
+    /** Whether the event at the current place has that name, which is encoded as in {@link Frames}. If so, skips the name. */
     boolean isEvent(byte[] name) {
         final int end = at + name.length;
         if (end > limit || buffer[at + 1] != name[1] || !Arrays.equals(buffer, at, end, name, 0, name.length)) {
@@ -105,7 +105,8 @@ public final class MessageReader extends BinaryReader {
     }
 
     /**
-     * Returns which of the given names the event at the current place has, and reads the name; returns -1 if it has none of them.
+     * Returns the index of the given name that the event at the current place has, and skips the name; -1 if the event has none
+     * of these names.
      */
     int event(byte[][] names) {
         for (int i = 0; i < names.length; i++) {
@@ -130,7 +131,7 @@ public final class MessageReader extends BinaryReader {
     /** Begins the trailer, which must come next, and returns the place where it ends. */
     int trailer(String what) {
         if (!isEvent(Frames.TRAILER)) {
-            check(what); // a damaged message must not be reported as one of a later release
+            check(what); // a damaged message must not be reported as a message of a later release
             throw new NewerFormatException("a " + what + " with an event '" + Frames.shown(event())
                     + "', which this release of Sluice does not know");
         }
@@ -165,8 +166,8 @@ public final class MessageReader extends BinaryReader {
     }
 
     /**
-     * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type whose letter has
-     * the given number in the trailer, counted from 0.
+     * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type for which the
+     * letter with the given number in the trailer stands, counted from 0.
      */
     ValueType type(int letter) {
         if (at >= limit) {
@@ -210,7 +211,7 @@ public final class MessageReader extends BinaryReader {
         }
     }
 
-    /** Copies a value into the form in which it is kept in memory. */
+    /** Reads a value and appends it to the encoder. In memory, arguments have the encoder's form. */
     void copy(ValueType type, Encoder target) {
         switch (type) {
             case LONG -> target.value(number());
@@ -251,7 +252,7 @@ public final class MessageReader extends BinaryReader {
                 && IsoText.isTimestamp(buffer, from, length - 1)) {
             return IsoText.timestamp(buffer, from, length - 1).toInstant(ZoneOffset.UTC);
         }
-        final String text = new String(buffer, from, length, StandardCharsets.UTF_8); // a year without four digits
+        final String text = new String(buffer, from, length, StandardCharsets.UTF_8); // the year is not four digits
         return switch (type) {
             case DATE -> LocalDate.parse(text);
             case TIME -> LocalTime.parse(text);

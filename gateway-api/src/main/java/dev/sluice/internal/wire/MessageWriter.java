@@ -19,15 +19,15 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Writes the events of one document in Chronicle's binary wire format, so that Chronicle's own tools can read them. An event
- * consists of a name and a list of values. The letters of the values' types are collected in the trailer, which ends with the
- * checksum.
+ * Writes one message in Chronicle's binary wire format, so that Chronicle's own tools can read it. A message consists of events;
+ * an event consists of a name and a list of values. The last event is the trailer: it contains a letter for the type of each
+ * value, and ends with the checksum.
  *
  * <p>Not thread-safe; one instance is reused for many messages.
  */
 public final class MessageWriter extends BinaryWriter {
 
-    /** The first second of the years 0 to 9999, as in an instant; the last second follows. */
+    /** The first second of the year 0, counted from 1970. {@code LAST_SECOND} is the last second of the year 9999. */
     private static final long FIRST_SECOND = -62_167_219_200L;
 
     private static final long LAST_SECOND = 253_402_300_799L;
@@ -80,7 +80,7 @@ public final class MessageWriter extends BinaryWriter {
         size = number(target, at, nanos);
     }
 
-    /** Ends the trailer and the message: writes the letters of all values, and the checksum over all bytes before it. */
+    /** Ends the trailer and the message: writes the letters of all values, and the checksum of all bytes written so far. */
     void end() {
         textOf(letters, 0, letterCount);
         reserve(1 + Integer.BYTES);

@@ -22,7 +22,7 @@ import java.util.Optional;
 public record RequestFrame(
         RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
 
-    /** The headers that identify a request within a job: job, run, number and key of the item, and number of the call. */
+    /** This header and the next four identify a job's request by the job, the run, the item and the call in the item's body. */
     public static final String JOB = "job";
 
     public static final String RUN = "run";
@@ -30,7 +30,7 @@ public record RequestFrame(
     public static final String ITEM = "item";
     public static final String CALL = "call";
 
-    /** The header of a redrive's copy: the position of the original request, even if the copied request is itself a copy. */
+    /** The header of a redrive's copy with the position of the original request, even if the copied request was a copy itself. */
     public static final String REDRIVE_OF = "redrive-of";
 
     private static final RequestKind[] KINDS = RequestKind.values();
@@ -105,7 +105,7 @@ public record RequestFrame(
     }
 
     /**
-     * Whether a program with Chronicle Queue but without the Sluice client wrote the request; it then has no writer and no
+     * Whether a program with Chronicle Queue but without the Sluice client wrote the request. Such a request has no writer and no
      * number.
      */
     public boolean isForeign() {
@@ -118,8 +118,9 @@ public record RequestFrame(
     }
 
     /**
-     * Returns the reference for the result of a request whose number is too high for its turn, or impossible. It names no writer,
-     * so that no writer takes the result for the answer to its own request with that number.
+     * Returns the reference for the result of a request whose number skips earlier numbers of its writer, or cannot be the number
+     * of any request. The reference names no writer, so that no writer takes the result for the answer to its own request with
+     * that number.
      */
     public RequestRef refOfNobody(long index) {
         return new RequestRef(index, 0, sequence, name);
@@ -146,12 +147,12 @@ public record RequestFrame(
          */
         void request(long index, long writtenNanos, RequestFrame request);
 
-        /** Receives a message that cannot be decoded. It still counts as a request, and is answered as failed. */
+        /** Receives a message that cannot be decoded. Such a message still counts as a request, and is answered as failed. */
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * Receives a request that must not be executed, and is answered as failed. Either its number cannot be the next one of
-         * its writer, or its process has been replaced by another process.
+         * Receives a request that must not be executed, and is answered as failed. Either the request's number cannot be the next
+         * number of its writer, or the process that wrote the request has lost its run to another process.
          *
          * @param kind the kind of failure with which the request is answered
          */
@@ -160,10 +161,10 @@ public record RequestFrame(
         }
 
         /**
-         * Receives a request that cannot be the next one of its writer, because earlier requests are missing or its number is
-         * repeated. It is answered as failed, with {@link FailureKind#INVALID}.
+         * Receives a request that cannot be the next request of its writer, because earlier requests are missing or its number is
+         * repeated. Such a request is answered as failed, with {@link FailureKind#INVALID}.
          *
-         * @param again whether the writer may have written another request with that number and may be waiting for its result
+         * @param again whether the writer may also have written another request with that number, for whose result it may wait
          */
         default void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
             refused(index, writtenNanos, request, FailureKind.INVALID, why);

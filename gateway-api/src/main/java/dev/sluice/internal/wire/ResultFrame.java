@@ -38,8 +38,8 @@ public record ResultFrame(
     private static final ResultKind[] KINDS = ResultKind.values();
 
     /**
-     * The greatest number of rows without columns. It is a fixed limit, because such rows take no bytes that could be checked,
-     * and equals the greatest number that a gateway can be configured to return.
+     * The greatest number of rows without columns. Such rows take no bytes in the message against which their number could be
+     * checked. The limit equals the greatest number of rows that a gateway can be configured to return.
      */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
@@ -94,13 +94,13 @@ public record ResultFrame(
         body.deliver(request, results);
     }
 
-    /** Begins a result; the previous content of {@code message} is discarded. The body follows, and then {@link #end}. */
+    /** Begins a result, and discards the previous content of {@code message}. Then write the body and call {@link #end}. */
     public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
         message.clear().event(Frames.RESULTS[kind.ordinal()]).text(name);
         return message;
     }
 
-    /** Writes rows as the body. */
+    /** Writes the body of a result with rows. */
     public static void rows(MessageWriter message, EncodedRows rows) {
         KnownColumns.write(message, rows.columns());
         final int columns = KnownColumns.count(rows.columns());
@@ -121,12 +121,12 @@ public record ResultFrame(
         message.columns(columns);
     }
 
-    /** Writes the number of rows that an update changed as the body. */
+    /** Writes the body of an update's result: the number of changed rows. */
     public static void updated(MessageWriter message, long count) {
         message.number(count);
     }
 
-    /** Writes a failure as the body. */
+    /** Writes the body of a failed result. */
     public static void failed(MessageWriter message, Failure failure) {
         message.text(failure.kind().name())
                 .text(encodable(failure.code()))

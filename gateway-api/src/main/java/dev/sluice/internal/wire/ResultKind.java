@@ -1,6 +1,9 @@
 package dev.sluice.internal.wire;
 
-/** The kinds of result, one for each method of {@link dev.sluice.api.Results}, with their event names on the output queue. */
+/**
+ * The kinds of result, one for each method of {@link dev.sluice.api.Results}. The output queue stores a result as a method call,
+ * and each kind has its own method name.
+ */
 public enum ResultKind {
     ROWS("rows"),
     NOT_FOUND("notFound"),
@@ -14,7 +17,7 @@ public enum ResultKind {
         this.event = event;
     }
 
-    /** Returns the name of the event on the queue. */
+    /** Returns the method name that the output queue stores for results of this kind. */
     public String event() {
         return event;
     }

@@ -3,8 +3,8 @@ package dev.sluice.internal.wire;
 import java.util.Arrays;
 
 /**
- * Encodes and decodes strings with characters above U+FFFF in the form of Chronicle's tools: each surrogate of a pair is encoded
- * separately, in three bytes. All other characters are encoded as in UTF-8.
+ * Encodes and decodes strings as Chronicle's tools do. A character above U+FFFF consists of two surrogates, and each of the two
+ * is encoded separately, in three bytes. All other characters are encoded as in UTF-8.
  */
 final class SurrogateText {
 
@@ -86,7 +86,7 @@ final class SurrogateText {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** Whether a UTF-8 string contains characters above U+FFFF. Only the encoding of such a character begins with F0 or more. */
+    /** Whether a UTF-8 string has characters above U+FFFF. Only the encoding of such a character begins with F0 or more. */
     static boolean isNeeded(byte[] utf8, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (utf8[i] >= (byte) 0xF0 && utf8[i] < 0) {
@@ -96,7 +96,7 @@ final class SurrogateText {
         return false;
     }
 
-    /** Whether a string consists only of ASCII characters, which both forms encode equally. */
+    /** Whether a string consists only of ASCII characters, which UTF-8 and Chronicle encode in the same way. */
     static boolean isAscii(byte[] bytes, int from, int length) {
         for (int i = from; i < from + length; i++) {
             if (bytes[i] < 0) {

@@ -1,6 +1,6 @@
 package dev.sluice.internal.wire;
 
-/** Reports a message that is damaged or does not have this format. */
+/** Reports a message that is damaged or does not have the format of Sluice. */
 public sealed class WireFormatException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public sealed class WireFormatException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Reports a message of a later release: its checksum is correct, but this release does not know its form. */
+    /** Reports a message of a later release: its checksum is correct, but this release does not know the message's form. */
     public static final class NewerFormatException extends WireFormatException {
 
         private static final long serialVersionUID = 1L;

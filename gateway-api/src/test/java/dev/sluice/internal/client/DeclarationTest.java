@@ -96,7 +96,7 @@ class DeclarationTest {
         assertEquals(
                 List.of(
                         "badComponent(long) returns the record Good, whose component 'none' is a int[], which no column fits",
-                        "both(long) is more than one of @Lookup, @Query, @Update and @Send",
+                        "both(long) has more than one of @Lookup, @Query, @Update and @Send",
                         "date(Date, long, Map) parameter 1 is a Date, which has no type on the wire: use one of "
                                 + allowed,
                         "date(Date, long, Map) parameter 3 is a Map, which has no type on the wire: use one of "

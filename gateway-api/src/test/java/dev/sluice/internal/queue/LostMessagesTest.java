@@ -193,7 +193,7 @@ class LostMessagesTest {
             final TestQueues.Lines lines = new TestQueues.Lines();
             final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
             assertEquals(4, lines.lines.size());
-            assertTrue(e.getMessage().contains("is result 6, and 4 came before"), e.getMessage());
+            assertTrue(e.getMessage().contains("is result 6, and result 4 came before it"), e.getMessage());
         }
     }
 
@@ -209,7 +209,7 @@ class LostMessagesTest {
         queues.unansweredRequests(Optional.of(last)).close();
         final var e = assertThrows(CorruptQueueException.class, () -> queues.unansweredRequests(Optional.of(other)));
         assertTrue(
-                e.getMessage().contains("is not the one that was answered last: another one is there"), e.getMessage());
+                e.getMessage().contains("is not the last answered request: another request is there"), e.getMessage());
     }
 
     @Test

@@ -120,7 +120,7 @@ class OutputReaderTest {
         for (final long sequence : new long[] {1, 4, 0}) {
             note(sequence);
             final var e = assertThrows(CorruptQueueException.class, () -> queues.results("letters"));
-            assertTrue(e.getMessage().contains("handed over was number " + sequence), e.getMessage());
+            assertTrue(e.getMessage().contains("handed over has number " + sequence), e.getMessage());
         }
     }
 

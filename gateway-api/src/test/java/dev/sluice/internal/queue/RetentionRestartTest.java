@@ -169,7 +169,7 @@ class RetentionRestartTest {
             state.set(StateFile.LAST_SEQUENCE, 1);
             final List<Decision> verdicts = rolled.retain();
             assertEquals(
-                    "holds the last request of the writer 'letters', which has not stored it",
+                    "holds the last request of writer 'letters', whose position is not stored",
                     verdicts.get(0).reason());
             assertEquals(List.of("a", "b", "u1", "u2"), rolled.requests());
             assertEquals(List.of("a", "b", "u1", "u2"), rolled.results());

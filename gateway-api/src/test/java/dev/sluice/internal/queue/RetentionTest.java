@@ -108,7 +108,7 @@ class RetentionTest {
 
         assertEquals(
                 List.of(
-                        "holds the request answered last, after which a restart goes on",
+                        "holds the last answered request, after which a restart goes on",
                         "holds requests without a result",
                         "holds requests without a result",
                         "holds requests without a result"),

@@ -196,7 +196,7 @@ final class JobLoop<T, R> {
     /**
      * Skips the items that are already handled.
      *
-     * @throws RunChangedException if these items are not the ones that were handled
+     * @throws RunChangedException if these items differ from the handled items
      */
     static <T> Iterator<? extends T> passedOver(
             RunName name, RunMark mark, Iterator<? extends T> items, Function<? super T, String> key) {

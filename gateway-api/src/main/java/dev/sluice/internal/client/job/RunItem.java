@@ -73,7 +73,7 @@ final class RunItem implements JobItem {
         return numberText;
     }
 
-    /** Returns a place before all answers to requests that this process sends for this item. */
+    /** Returns a place in the results that is before all answers to requests that this process sends for this item. */
     RunPlace.Place place() {
         return place;
     }
@@ -118,8 +118,8 @@ final class RunItem implements JobItem {
     }
 
     /**
-     * Waits for the updates and events of this item. If one of them failed and the body did not look at its outcome, this throws
-     * its failure, so that the item fails.
+     * Waits for the updates and events of this item. If an update or event failed and the body did not look at its outcome, this
+     * method throws that failure, so that the item fails.
      *
      * @throws RunChangedException if an earlier process has sent more requests for this item
      */
@@ -139,7 +139,7 @@ final class RunItem implements JobItem {
                     throw e.getCause() instanceof Exception cause ? cause : e;
                 }
             } catch (final CancellationException e) {
-                continue; // the body cancelled it, so its outcome does not matter
+                continue; // the body cancelled this future, so the outcome does not matter
             }
         }
     }
@@ -157,7 +157,7 @@ final class RunItem implements JobItem {
         return "item '" + key + "' of the " + run.name();
     }
 
-    /** A call that a body makes for an item. */
+    /** A call with which an item's body sends a request. */
     private record Asking<T>(
             RunItem item,
             CallNumber call,
@@ -237,7 +237,7 @@ final class RunItem implements JobItem {
             return earlier.index() > askAgainUpTo ? first : orAgain(first, asking);
         }
 
-        /** Gives the earlier answer. If that answer is a failure, the request is sent again and the new answer is given. */
+        /** Returns a future of the earlier answer or, if that is a failure, of the answer to the request sent again. */
         private <T> CompletableFuture<T> orAgain(CompletableFuture<T> first, Asking<T> asking) {
             final CompletableFuture<T> answer = first.newIncompleteFuture();
             first.whenComplete((value, failure) -> {

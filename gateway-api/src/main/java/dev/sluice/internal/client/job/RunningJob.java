@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A run that this process has open: it writes the marks and creates the items. One thread uses it; bodies run on others. */
+/** A run that this process has open. It writes the marks and creates the items. One thread uses this object. */
 public final class RunningJob implements Job {
 
     private static final Logger LOG = LoggerFactory.getLogger(Job.class);
@@ -160,7 +160,8 @@ public final class RunningJob implements Job {
     }
 
     /**
-     * Refuses an item that used another lane earlier: it would not find its earlier requests there, and would send them again.
+     * Refuses an item that used another lane before the run was continued: on this lane the item would not find its earlier
+     * requests, and would send them again.
      */
     private void checkOnlyOn(int lane, String key) {
         for (int other = 0; other < lanes.size(); other++) {

@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a queue from a given position. A cursor at the start opens its tailer only once a first message exists. If the tailer met
- * a file without a header, it would never see the messages that are written after the file was repaired. For one thread.
+ * Reads a queue from a given position. A cursor at the start opens its tailer, Chronicle's reader, only once a first message
+ * exists: a tailer that meets a file without a header never sees the messages that are written after the file was repaired. Used
+ * by one thread.
  */
 public final class Cursor implements AutoCloseable {
 
-    /** The attempts, a millisecond apart, to find a message that the files say they have. After these it counts as lost. */
+    /** How many times, a millisecond apart, a message is searched before it counts as lost; the files say that it exists. */
     private static final int ATTEMPTS = 20;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -59,7 +60,7 @@ public final class Cursor implements AutoCloseable {
     /**
      * Returns a cursor behind the message at {@code index}.
      *
-     * @param check gets the message, and may refuse it with an exception
+     * @param check receives the message, and may refuse it with an exception
      * @throws QueueException if there is no message at the index
      */
     public static Cursor behind(
@@ -70,8 +71,8 @@ public final class Cursor implements AutoCloseable {
             if (cursor.moveTo(index) && cursor.passes(index, check)) {
                 return cursor;
             }
-            throw new QueueException(directory + " has nothing at " + Positions.of(index, queue.rollCycle())
-                    + ", where reading is to go on: its files were deleted, or the position is from another queue;"
+            throw new QueueException(directory + " has no message at " + Positions.of(index, queue.rollCycle())
+                    + ", where reading must continue: its files were deleted, or the position is from another queue;"
                     + " bring the files back; to see what is left: sluice replay repair --queues "
                     + directory.toAbsolutePath().normalize().getParent());
         } catch (final Throwable e) {
@@ -80,7 +81,7 @@ public final class Cursor implements AutoCloseable {
         }
     }
 
-    /** Returns a cursor at the message at {@code index}, or at the start if there is none. */
+    /** Returns a cursor at the message at {@code index}, or at the start if there is no such message. */
     public static Cursor at(SingleChronicleQueue queue, Path directory, long index) {
         final Cursor cursor = new Cursor(queue, directory);
         if (!cursor.moveTo(index)) {
@@ -89,7 +90,7 @@ public final class Cursor implements AutoCloseable {
         return cursor;
     }
 
-    /** Returns a cursor at the start of the first readable file after {@code cycle}; empty if there is none. */
+    /** Returns a cursor at the start of the first readable file after {@code cycle}; empty if there is no such file. */
     public static Optional<Cursor> behindFile(SingleChronicleQueue queue, Path directory, int cycle) {
         final RollFiles files = new RollFiles(queue, directory);
         for (final Path file : RollFiles.oldestFirst(directory)) {
@@ -131,7 +132,7 @@ public final class Cursor implements AutoCloseable {
     /**
      * Reads the next document, if there is one.
      *
-     * @throws CorruptQueueException if the files say that there is a document, but it cannot be found
+     * @throws CorruptQueueException if a document exists according to the files, but cannot be found
      */
     public DocumentContext read() {
         final DocumentContext found = find();
@@ -179,7 +180,7 @@ public final class Cursor implements AutoCloseable {
     }
 
     /**
-     * To be called if the last document cannot be decoded.
+     * Called if the last document cannot be decoded.
      *
      * @throws CorruptQueueException if the damage of this document hides documents after it
      */
@@ -192,7 +193,7 @@ public final class Cursor implements AutoCloseable {
         return Chronicle.translated(directory, error);
     }
 
-    /** Adds the file of the last message to the files that are to be synced. */
+    /** Adds the file of the last message to the files that the next sync forces to disk. */
     public void noteFile(RollFileSync synced) {
         if (synced.rolls(tailer.cycle())) {
             synced.rolledTo(tailer.cycle(), tailer.currentFile());
@@ -209,12 +210,12 @@ public final class Cursor implements AutoCloseable {
                         directory, tailer.cycle(), tailer.currentFile().toPath(), queue.rollCycle());
                 noted = tailer.cycle();
             } catch (final QueueException e) {
-                LOG.warn("This request is read, but its file could not be recorded: the next one tries again", e);
+                LOG.warn("This request is read, but its file could not be recorded: the next request tries again", e);
             }
         }
     }
 
-    /** Whether the files from {@code fromCycle} to the current one still begin with their original first messages. */
+    /** Whether the files from {@code fromCycle} to the current file still begin with their original first messages. */
     public boolean areFilesAsBegun(int fromCycle) {
         return files.areAsBegun(fromCycle, tailer.cycle());
     }

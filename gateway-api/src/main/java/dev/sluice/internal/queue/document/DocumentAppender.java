@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes documents to a queue: first Chronicle's history, then the event of a message. For one thread.
+ * Writes documents to a queue: first Chronicle's history of a message, then the message itself. Used by one thread.
  */
 public final class DocumentAppender implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class DocumentAppender implements AutoCloseable {
         this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
     }
 
-    /** As the other constructor, with another limit on the wait for the queue's write lock. */
+    /** Does the same as the other constructor, but waits for the queue's write lock for at most {@code patience}. */
     public DocumentAppender(
             SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
         this.queue = queue;
@@ -72,7 +72,7 @@ public final class DocumentAppender implements AutoCloseable {
         return appender;
     }
 
-    /** Returns the history of the next document. {@link #write} adds the time of writing to it. */
+    /** Returns the history of the next document. {@link #write} adds the time of writing to the history. */
     public VanillaMessageHistory history() {
         return history;
     }
@@ -118,7 +118,7 @@ public final class DocumentAppender implements AutoCloseable {
             lastIndex = appender.lastIndexAppended();
             return lastIndex;
         } catch (final Throwable e) {
-            appender.close(); // after a failure between two files it would put the end mark at a wrong place
+            appender.close(); // after a failure between two files, the appender would misplace the end mark
             throw Chronicle.translated(directory, e);
         } finally {
             clock.writeEnds();
@@ -137,7 +137,7 @@ public final class DocumentAppender implements AutoCloseable {
                         directory, appender.cycle(), appender.currentFile().toPath(), queue.rollCycle());
                 noted = true;
             } catch (final QueueException e) {
-                LOG.warn("This message is written, but its file could not be recorded: the next one tries again", e);
+                LOG.warn("This message is written, but its file could not be recorded: the next write tries again", e);
             }
         }
     }
@@ -151,8 +151,8 @@ public final class DocumentAppender implements AutoCloseable {
     }
 
     /**
-     * Tries an operation again until the patience is used up. Chronicle itself gives up early, because a kill may have left a
-     * file that blocks it. Trying again is safe, because nothing is written yet.
+     * Tries an operation again until the patience is used up. Chronicle itself is configured to give up early, because a file
+     * that a killed process left may block it. Trying again is safe, because nothing is written yet.
      */
     private <T> T patiently(Supplier<T> use) {
         final long start = System.nanoTime();
@@ -178,7 +178,7 @@ public final class DocumentAppender implements AutoCloseable {
         }
     }
 
-    /** A history whose last time is set by the appender, not read from the clock. */
+    /** A history whose last time is set by the appender, and not read from the clock by Chronicle. */
     private static final class WriteHistory extends VanillaMessageHistory {
         private transient long nanos;
 

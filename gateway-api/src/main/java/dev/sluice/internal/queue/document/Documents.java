@@ -26,14 +26,15 @@ import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Parses a document of a queue: finds its history, the name of its event, and the bytes of the event. Reads the wire codes
- * itself, and accepts exactly one layout; any other is undecodable. So no message can name a class to load.
+ * Parses a document of a queue. A document consists of a history, which names the answered request and some times, and of an
+ * event with a name, which is the message. The parser reads the wire codes itself, and accepts exactly one layout; any other
+ * layout is undecodable. So no message can name a class to load.
  *
- * <p>An instance is reused for one document after another. For one thread.
+ * <p>An instance is reused for one document after another. Used by one thread.
  */
 public final class Documents {
 
-    /** The event number of a history, -1, in Chronicle's encoding. */
+    /** The number of the history's event, -1, in Chronicle's encoding. */
     private static final byte[] HISTORY_EVENT = {(byte) FIELD_NUMBER, (byte) 0x80, 0};
 
     private static final String[] KNOWN_NAMES = Stream.concat(
@@ -43,17 +44,17 @@ public final class Documents {
     private static final byte[][] KNOWN_EVENTS =
             Stream.of(KNOWN_NAMES).map(Documents::ascii).toArray(byte[][]::new);
 
-    /** The id of the input queue in the histories of messages, and below the id of the output queue. */
+    /** The id of the input queue in the histories of messages. {@code OUTPUT} is the id of the output queue. */
     public static final int INPUT = 1;
 
     public static final int OUTPUT = 2;
 
-    /** The event of a document that replaces a lost one. It is neither a request nor a result. */
+    /** The event name of a document that replaces a lost document, and is neither a request nor a result. */
     private static final String LOST = "lost";
 
     /**
-     * The earliest time that can be of a wall clock, in 2001. A program that writes with Chronicle alone usually gives the time
-     * since the start of its system.
+     * The earliest time, in 2001, that is taken for a time of the wall clock. A program that writes with Chronicle alone usually
+     * records the much smaller time since the start of its system.
      */
     private static final long EARLIEST = 1_000_000_000_000_000_000L;
 
@@ -81,8 +82,7 @@ public final class Documents {
     /**
      * Reads a document that is open for reading.
      *
-     * @throws WireFormatException if the document has another layout. If the history was read before the error, it stays
-     *     readable.
+     * @throws WireFormatException if the document has another layout; a history that was read before the error stays readable
      */
     public void read(Bytes<?> document) {
         begin(document.readRemaining());
@@ -90,7 +90,7 @@ public final class Documents {
         parse();
     }
 
-    /** Reads a document from a file like {@link #read(Bytes)}. Where the file has no bytes, it reads zeros. */
+    /** Reads a document from a file like {@link #read(Bytes)}. Addresses at which the file has no bytes count as zeros. */
     public void read(FileWindow file, long address, int length) {
         begin(length);
         file.get(address, bytes, end);
@@ -134,7 +134,7 @@ public final class Documents {
         at++;
         final int sources = bytes[at++] & 0xFF;
         if (historyEnd - at < sources * 12 + 1) {
-            throw new WireFormatException("a history of " + sources + " hops in " + length + " bytes");
+            throw new WireFormatException("a history of " + sources + " sources in " + length + " bytes");
         }
         final int ids = at;
         at += sources * 12;
@@ -177,7 +177,7 @@ public final class Documents {
                         "a value with wire code 0x" + Integer.toHexString(code) + " where bytes belong");
         };
         if (length > end - at) {
-            throw new WireFormatException("a length of " + length + " with " + (end - at) + " bytes left");
+            throw new WireFormatException("a length of " + length + ", but " + (end - at) + " bytes are left");
         }
         return (int) length;
     }
@@ -205,7 +205,7 @@ public final class Documents {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Returns the bytes of a document that replaces a lost one; {@code text} explains the loss to a reader. */
+    /** Returns the bytes of a document that replaces a lost document; {@code text} explains the loss to a reader. */
     public static byte[] lost(String text) {
         final byte[] reason = text.getBytes(StandardCharsets.UTF_8);
         final byte[] bytes = new byte[2 + LOST.length() + 3 + reason.length];
@@ -220,7 +220,7 @@ public final class Documents {
         return bytes;
     }
 
-    /** Whether a document with this event replaces a lost one. */
+    /** Whether a document with this event name replaces a lost document. */
     public static boolean isLost(String event) {
         return event.equals(LOST);
     }
@@ -235,7 +235,7 @@ public final class Documents {
         return hops > 0 && lastSourceId == sourceId ? lastSourceIndex : -1;
     }
 
-    /** Returns the wall clock time at which the document was written, in nanoseconds since 1970; 0 if it does not say. */
+    /** Returns the wall clock time at which the document was written, in nanoseconds since 1970; 0 if it is not recorded. */
     public long writtenNanos() {
         return nanos(times - 1);
     }
@@ -243,7 +243,7 @@ public final class Documents {
     /**
      * Returns the wall clock time at which the document was written, in nanoseconds since 1970.
      *
-     * @throws WireFormatException if the document does not say
+     * @throws WireFormatException if the time is not recorded
      */
     public long writtenNanosSaid() {
         final long nanos = writtenNanos();
@@ -253,7 +253,7 @@ public final class Documents {
         return nanos;
     }
 
-    /** Returns a time of the history, counted from 0; 0 if the history has no such time, or the time is not of a wall clock. */
+    /** Returns the history's time with that number, from 0; 0 if there is none, or it is not a time of the wall clock. */
     public long nanos(int time) {
         final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
         return nanos < EARLIEST ? 0 : nanos;
@@ -264,7 +264,7 @@ public final class Documents {
     }
 
     /**
-     * Returns the id of the writer that the request names. This is cheap, but only decoding the request makes sure of the id.
+     * Returns the id of the request's writer without verifying the checksum. This is cheap, but the id may be damaged.
      *
      * @throws WireFormatException if the document is not a request
      */
@@ -279,7 +279,8 @@ public final class Documents {
      */
     public RequestFrame request() {
         if (isLost(event())) {
-            throw new WireFormatException("it was lost when the queue was damaged, and a repair put this in its place");
+            throw new WireFormatException(
+                    "a repair put this in place of a request that was lost when the queue was damaged");
         }
         return RequestFrame.decode(bytes, eventAt, end, message);
     }

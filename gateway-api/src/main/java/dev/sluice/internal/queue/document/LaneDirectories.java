@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * The directory of several queue pairs. It contains {@code lane-0}, {@code lane-1} and so on, and a file with the number of
- * lanes, which is written after all of them were created. A single pair lies in the directory itself.
+ * lanes, which is written after all lanes were created. A single pair lies in the directory itself.
  */
 public final class LaneDirectories {
 
@@ -31,9 +31,9 @@ public final class LaneDirectories {
     private LaneDirectories() {}
 
     /**
-     * Returns the absolute paths of the pairs in a directory. If there is none, it creates as many as the options say.
+     * Returns the absolute paths of the pairs in a directory. If there are no pairs, creates as many as the options say.
      *
-     * @throws QueueException if this JVM lacks options, or the pairs cannot be created
+     * @throws QueueException if JVM options are missing, or the pairs cannot be created
      */
     public static List<Path> openOrCreate(Path path, QueueOptions options) {
         Chronicle.checkFlags();
@@ -84,7 +84,7 @@ public final class LaneDirectories {
         }
     }
 
-    /** Returns the directory of all lanes if {@code directory} is one of them, otherwise {@code directory} itself. */
+    /** Returns the directory of all lanes if {@code directory} is a lane, otherwise {@code directory} itself. */
     public static Path whole(Path directory) {
         final Path parent = directory.toAbsolutePath().normalize().getParent();
         return number(directory).isPresent() ? parent : directory;
@@ -115,13 +115,13 @@ public final class LaneDirectories {
     /**
      * Checks that a directory does not contain several lanes.
      *
-     * @throws QueueException if it does
+     * @throws QueueException if there are several lanes
      */
     public static void checkNone(Path directory) {
         final List<Path> lanes = existing(directory);
         if (lanes.size() > 1) {
             throw new QueueException("there are " + lanes.size() + " lanes in " + directory
-                    + ": give the directory of one, " + lanes.get(0) + " to "
+                    + ": give the directory of one lane, " + lanes.get(0) + " to "
                     + lanes.get(lanes.size() - 1).getFileName());
         }
     }

@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The sequence numbers of the requests before the place where a reader begins. With them the reader can check its first requests,
- * too, so the verdict on a number does not depend on where the reader began. The files are read without Chronicle. If that
- * fails, no numbers are known.
+ * The sequence numbers of the requests before the place where a reader begins. With these numbers the reader can check its first
+ * requests, too, so the verdict on a request does not depend on where the reader began. The files are read without Chronicle. If
+ * a file cannot be read, no numbers are known.
  *
  * @param sequences the last number of each writer seen
  * @param fromCycle the cycle of the first file that was read
@@ -30,17 +30,17 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
     private record Part(Path file, long from, long to) {}
 
     /**
-     * For a reader that begins with the first message that still exists: no earlier number is known.
+     * Returns the look-back for a reader that begins with the first existing message: no earlier number is known.
      *
-     * @param fromFirst whether this is the very first message of the queue
+     * @param fromFirst whether that message is the very first message of the queue
      */
     public static LookBack none(boolean fromFirst) {
         return new LookBack(new WriterSequences(fromFirst), 0);
     }
 
     /**
-     * Reads up to 1,000 requests before {@code index}, from at most 8 files. If these include the very first request and no file
-     * is missing, every writer is known to begin with number 1.
+     * Reads up to 1,000 requests before {@code index}, from at most 8 files. If these requests include the very first request and
+     * no file is missing, the first request of every writer must have number 1.
      */
     public static LookBack before(long index, RollFiles files, QueueDirectory input) {
         final RollCycle cycles = input.cycle();
@@ -50,7 +50,7 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
             long left = MOST_REQUESTS;
             final RollLog log = RollLog.read(input.path());
             final NavigableSet<Integer> missed = new TreeSet<>(log.cycles());
-            missed.addAll(FirstMessages.read(input.path()).checksums().keySet()); // a rewritten log may lack some
+            missed.addAll(FirstMessages.read(input.path()).checksums().keySet()); // a rewritten log may lack cycles
             boolean all = log.deletedTo() < 0;
             for (final Path file : RollFiles.newestFirst(input.path())) {
                 final int its = files.cycle(file);

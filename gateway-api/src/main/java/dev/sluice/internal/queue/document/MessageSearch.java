@@ -15,8 +15,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds a message by a number that grows from message to message, with a binary search. The search reads about thirty messages,
- * whatever the size of the queue, in some ten microseconds each. For one thread.
+ * Finds a message by a number that grows from message to message, such as its time, with a binary search. The search reads about
+ * thirty messages, whatever the size of the queue, in some ten microseconds each. Used by one thread.
  */
 public final class MessageSearch {
 
@@ -35,12 +35,12 @@ public final class MessageSearch {
         this.files = new RollFiles(queue, this.directory);
     }
 
-    /** Returns the last message of a file as of the first call, because finding it takes longer than the whole search. */
+    /** Returns a file's last index, which only the first call determines, because that takes longer than the whole search. */
     private OptionalLong lastIndexIn(Path file) {
         return lastIndexes.computeIfAbsent(file, files::lastIndexIn);
     }
 
-    /** Counts, for each of the given numbers, the messages with at least that number. All counts end at the same last message. */
+    /** Counts, for each of the given numbers, the messages with at least that number, all up to the same last message. */
     public long[] count(ToLongFunction<Documents> number, long... least) {
         return Chronicle.translate(directory, () -> {
             final long last = RollFiles.newestFirst(directory).stream()
@@ -130,9 +130,9 @@ public final class MessageSearch {
     }
 
     /**
-     * Returns the number of the first document, from {@code from} on, that has a number. Returns the largest {@code long} if none
-     * up to {@code to} has one. Returns the smallest if a thousand documents have none, because a longer search would take
-     * seconds.
+     * Returns the number of the first document, from {@code from} on, that has a number. Returns the largest {@code long} if no
+     * document up to {@code to} has a number. Returns the smallest {@code long} if a thousand documents have no number, because a
+     * longer search would take seconds.
      */
     private long numberFrom(ExcerptTailer tailer, ToLongFunction<Documents> number, long from, long to) {
         boolean there = tailer.moveToIndex(from);

@@ -37,14 +37,14 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * The directory of one queue, with the queue's permanent properties, which a file in it keeps.
+ * The directory of one queue, with the queue's permanent properties, which are stored in a file in the directory.
  *
  * @param path the directory
  * @param id a random id, created with the queue. A queue that was wiped uses the same indexes again, but has another id.
  * @param rollCycle the name of the roll cycle
- * @param blockSize the number of bytes that are mapped at a time
+ * @param blockSize the number of bytes of a file that are mapped to memory at a time
  * @param answers for an output, the id of the input whose requests it answers
- * @param begins for an output that replaces a lost one, the index of the first request that it answers
+ * @param begins for an output that replaces a lost output, the index of the first request that the new output answers
  * @param tableChecksum the checksum of the queue's description in Chronicle's table
  */
 public record QueueDirectory(
@@ -75,7 +75,10 @@ public record QueueDirectory(
         return openOrCreate(pair, options, () -> {});
     }
 
-    /** As the public method, but runs {@code check} first, under the creation lock. If it throws, nothing is created. */
+    /**
+     * Does the same as the public method, but first runs {@code check}, under the creation lock. If the check throws, nothing is
+     * created.
+     */
     static Pair openOrCreate(Path pair, QueueOptions options, Runnable check) {
         return alone(pair, options, () -> {
             check.run();
@@ -89,7 +92,7 @@ public record QueueDirectory(
         T make() throws IOException;
     }
 
-    /** Runs {@code creation} under the creation lock of a directory, and creates the directory before if it is missing. */
+    /** Creates a directory if it is missing, and runs {@code creation} under the directory's creation lock. */
     static <T> T alone(Path directory, QueueOptions options, Creation<T> creation) {
         try {
             createParent(directory, options);
@@ -151,7 +154,7 @@ public record QueueDirectory(
 
     /**
      * Creates the table if it is missing, and checks it. Runs under the creation lock, so no other process is creating the table
-     * now. A half-written table is therefore an error: nobody will complete it, and Chronicle would never open the queue.
+     * now. A half-written table is therefore an error: nobody will complete the table, and Chronicle would never open the queue.
      */
     private void completeTable() throws IOException {
         if (Files.notExists(path.resolve(QueueTable.FILE))) {
@@ -218,7 +221,7 @@ public record QueueDirectory(
                 0));
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
-        // In the final directory, a kill during the creation of the table would leave a queue that never opens.
+        // Not in the final directory: a kill during the creation of the table would leave a queue that never opens.
         load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);
@@ -301,7 +304,7 @@ public record QueueDirectory(
     }
 
     /**
-     * Thrown for a queue whose files are named by the week. An earlier release could write to such a queue, but never read it.
+     * Reports a queue whose files are named by the week. An earlier release could write to such a queue, but never read it.
      */
     public static final class WeeklyFilesException extends QueueException {
 
@@ -312,7 +315,7 @@ public record QueueDirectory(
                     + ", whose files are named by the week and are not found again: requests were written there, but"
                     + " never read, and no repair helps. Move "
                     + properties.resolveSibling("..").normalize()
-                    + " away, let queues.rollCycle be another one, such as FAST_DAILY, and write those requests again");
+                    + " away, set queues.rollCycle to another one, such as FAST_DAILY, and write those requests again");
         }
     }
 

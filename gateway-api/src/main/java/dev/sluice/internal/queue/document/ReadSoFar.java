@@ -17,7 +17,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * Compares the progress of a reader with the positions of the last messages in the files' headers. In a damaged queue Chronicle
- * stops as if the queue ended there, or skips messages, and this class detects both. For one thread.
+ * stops as if the queue ended there, or skips messages, and this class detects both. Used by one thread.
  */
 final class ReadSoFar {
 
@@ -58,7 +58,7 @@ final class ReadSoFar {
         pauseNanos = SOON_NANOS;
     }
 
-    /** The index of the document that was found last. */
+    /** Returns the index of the document that was found last. */
     long index() {
         return index;
     }
@@ -74,7 +74,7 @@ final class ReadSoFar {
 
     private void checkPassed(RollFile.Last last) {
         if (address < last.address()) {
-            throw damaged("the file ends after it, though its header says that more messages follow");
+            throw damaged("the file ends there, although its header says that more messages follow");
         }
         checkLastNumber(last);
     }
@@ -83,11 +83,11 @@ final class ReadSoFar {
         final long number = rollCycle.toSequenceNumber(index);
         if (address == last.address() && last.sequence().orElse(number) != number) {
             throw damaged(
-                    "it is message " + last.sequence().getAsLong() + " of its file, so messages were passed over");
+                    "it is message " + last.sequence().getAsLong() + " of its file, so messages were skipped");
         }
     }
 
-    /** Checks the number of the document found last. A damaged length would hide the documents after it. */
+    /** Checks the number of the last document found, because a damaged length would hide the documents after it. */
     void checkNumber() {
         files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
     }
@@ -104,7 +104,7 @@ final class ReadSoFar {
     }
 
     /**
-     * Describes the messages that the files have and the reader did not find; empty if it found all.
+     * Describes the messages that the files have and the reader did not find; empty if the reader found all messages.
      *
      * @throws CorruptQueueException if a document found before cannot be right, or its file was replaced
      * @throws DeletedFilesException if retention deleted the file

@@ -24,8 +24,9 @@ public final class Chronicle {
 
     /**
      * Turns off Chronicle's banner on the console and its usage analytics. Leaving out the analytics library is not enough,
-     * because the manifest of Chronicle's jar loads it if it lies beside. Also turns off a check that, under {@code -ea},
-     * remembers every file ever opened and searches them all at each opening. Settings of the user are kept.
+     * because the manifest of Chronicle's jar puts the library on the class path if it lies beside the jar. Also turns off a
+     * check that, under {@code -ea}, remembers every opened file and searches all of them at each opening. Settings of the user
+     * are kept.
      */
     public static void quiet() {
         setDefault("chronicle.announcer.disable");
@@ -34,8 +35,8 @@ public final class Chronicle {
     }
 
     /**
-     * Loads the native libraries that Chronicle calls, without creating a logger. JNA runs a system program for this. Loading
-     * happens once in a process; a second caller waits for the first.
+     * Loads the native libraries that Chronicle calls, without creating a logger. For this the library JNA runs a program of the
+     * system. Loading happens once in a process; a second caller waits for the first.
      */
     public static void loadLibraries() {
         Libraries.loaded();
@@ -85,16 +86,17 @@ public final class Chronicle {
         static void loaded() {}
     }
 
-    /** Runs {@link #loadLibraries} on a new thread. Opening a pair waits for its end. */
+    /** Runs {@link #loadLibraries} on a new thread. Opening a queue pair waits until this has ended. */
     public static void loadLibrariesAhead() {
         begin(Chronicle::loadLibraries);
     }
 
     /**
-     * Runs {@link #load} on a new thread. Opening a pair waits for its end. Creates loggers, but reads and writes no queue.
+     * Runs {@link #load} on a new thread. Opening a queue pair waits until this has ended. Creates loggers, but reads and writes
+     * no queue.
      */
     public static void loadAhead() {
-        LoggerFactory.getILoggerFactory(); // set up SLF4J first: meanwhile it holds back what other threads log
+        LoggerFactory.getILoggerFactory(); // set up SLF4J first: during its setup it holds back other threads' logs
         begin(() -> {
             try {
                 checkFlags();
@@ -140,7 +142,7 @@ public final class Chronicle {
         }
     }
 
-    /** Converts an error of Chronicle to a {@link QueueException}, unless it is not about the queue. */
+    /** Converts an error of Chronicle to a {@link QueueException}; errors that are not about the queue are not converted. */
     public static RuntimeException translated(Path directory, Throwable error) {
         if (error instanceof QueueException queue) {
             return queue;

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Refuses writes before the disk is full, to leave space for other programs and for the results of accepted requests. The free
- * space is measured at the start, after every mebibyte or 4096 messages, and after a tenth of a second, because others fill the
- * disk, too. After a refusal it is measured at each message until there is enough space again.
+ * space is measured at the start, after every mebibyte or 4096 messages, and after a tenth of a second, because other programs
+ * fill the disk, too. After a refusal the space is measured at each message until there is enough space again.
  */
 public final class DiskReserve {
 
@@ -40,7 +40,7 @@ public final class DiskReserve {
     }
 
     /**
-     * To be called before each write of {@code bytes} bytes. {@code now} may go back, because somebody may set the clock back.
+     * Called before each write of {@code bytes} bytes. {@code now} may be less than before if somebody has set the clock back.
      */
     public void take(long bytes, long now) {
         if (reserve == 0) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Reads a file of any size through a buffer, which is efficient if the addresses mostly grow. Reads zeros after the end of the
- * file. The file is not mapped, and an interrupted thread can read, too. For one thread.
+ * file. The file is not mapped to memory. Reading works even if the thread is interrupted. Used by one thread.
  */
 public final class FileWindow implements AutoCloseable {
 
@@ -54,7 +54,7 @@ public final class FileWindow implements AutoCloseable {
     }
 
     public int intAt(long at) {
-        final int place = place(at, Integer.BYTES); // before window is read, which this call may replace
+        final int place = place(at, Integer.BYTES); // first, because place() may replace the window
         return window.getInt(place);
     }
 

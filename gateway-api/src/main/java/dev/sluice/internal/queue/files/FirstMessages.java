@@ -15,9 +15,10 @@ import java.util.stream.Collectors;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The checksums of the roll files' first messages. Each is recorded, in a file beside them, when its roll file begins. If a file
- * is exchanged later, it begins with another message. So if all files still begin as recorded, a request with a wrong number does
- * not mean that a file was exchanged. If a checksum is missing, nothing can be concluded; files of earlier releases have none.
+ * The checksums of the roll files' first messages. When a roll file begins, the checksum of its first message is recorded in a
+ * file beside the roll files. A roll file that is exchanged later begins with another message. So if all roll files still begin
+ * as recorded, a request with a wrong number does not mean that a file was exchanged. If a checksum is missing, nothing can be
+ * concluded; there are no checksums for files of earlier releases.
  *
  * @param checksums the recorded checksums by cycle, in hexadecimal digits
  */
@@ -25,12 +26,12 @@ public record FirstMessages(Map<Integer, String> checksums) {
 
     private static final String NAME = "rolls.first";
     private static final Pattern LINE = Pattern.compile("(\\d{1,10}) ([0-9a-f]{1,8})");
-    /** The size after some two days with a new roll file each minute. */
+    /** The size from which on lines are removed, reached after some two days with a new roll file each minute. */
     private static final long LARGE_BYTES = 64 << 10;
 
     /**
-     * Records the first message of a file, unless the file is in the log already, because then it may have been exchanged since.
-     * Any process may do this.
+     * Records the first message of a file. Does nothing if the file is already in the log of begun files, because it may have
+     * been exchanged since it was added there. Any process may do this.
      */
     static void note(Path queue, int cycle, Path roll, RollCycle cycles) {
         final RollLog log = RollLog.read(queue);
@@ -41,7 +42,7 @@ public record FirstMessages(Map<Integer, String> checksums) {
         compact(queue, log.deletedTo());
     }
 
-    /** Records the first message again after a file was rewritten, if one was recorded before. */
+    /** Records the new first message of a rewritten file, if a first message was recorded before. */
     public static void replaced(Path queue, int cycle, Path roll, RollCycle cycles) {
         if (read(queue).checksums.containsKey(cycle)) {
             add(queue, cycle, roll, cycles);

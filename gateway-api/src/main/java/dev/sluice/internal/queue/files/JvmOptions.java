@@ -14,7 +14,7 @@ final class JvmOptions {
     private static final String EXPORTS = "--add-exports=";
     private static final String OPENS = "--add-opens=";
 
-    /** The options without the module that gets access. */
+    /** The options without their last part, which is the module that gets access. */
     private static final List<String> NEEDED = List.of(
             EXPORTS + "java.base/jdk.internal.ref",
             EXPORTS + "jdk.compiler/com.sun.tools.javac.file",

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a process in a lock file, for people to read. The namespace is part of it, because processes in different
+ * The name of a process in a lock file, for people to read. The name includes the namespace, because processes in different
  * containers may have the same id. No lock depends on this name.
  *
  * @param namespace the name of the namespace of process ids on Linux; empty on other systems
@@ -51,7 +51,7 @@ public record ProcessName(long pid, String namespace) {
                 : Optional.empty();
     }
 
-    /** Returns the process id, and the namespace if it is not the one of this container. */
+    /** Returns the process id, and the namespace if the process runs in another container. */
     @Override
     public String toString() {
         return "the process with pid " + pid

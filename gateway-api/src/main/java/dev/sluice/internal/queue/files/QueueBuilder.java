@@ -25,9 +25,9 @@ import net.openhft.chronicle.threads.TimingPauser;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * Builds a Chronicle queue that uses our write lock. Chronicle has no public way to pass a lock, so the builder's private field
- * for the table is set. The builder also makes the queue check the headers of roll files. Chronicle asks for a pauser before it
- * reads a newly opened file, and the pauser supplier does the check.
+ * Builds a Chronicle queue that uses our write lock. Chronicle has no public way to pass a lock, so this class sets the builder's
+ * private field for the table. The built queue also checks the headers of roll files: before Chronicle reads a newly opened file,
+ * it gets a pauser from a supplier, and this supplier does the check.
  */
 public final class QueueBuilder extends SingleChronicleQueueBuilder {
 
@@ -91,8 +91,8 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
 
     /**
      * Checks the headers of roll files before Chronicle reads them, because Chronicle creates objects of any class that a header
-     * names. Chronicle does not say which file it opens, so all files that changed since their last check are checked. Any
-     * thread.
+     * names. Chronicle does not say which file it opens, so all files that changed since their last check are checked.
+     * Thread-safe.
      */
     private static final class RollFileHeaders {
 
@@ -123,7 +123,7 @@ public final class QueueBuilder extends SingleChronicleQueueBuilder {
             }
         }
 
-        /** Returns the inode and the time of its last change. The modification time is not enough, because anyone can set it. */
+        /** Returns a file's inode and ctime. The modification time would not be enough, because anyone can set it. */
         private static Optional<List<Object>> state(Path path) {
             try {
                 return Optional.of(List.of(Files.readAttributes(path, "unix:ino,ctime")));

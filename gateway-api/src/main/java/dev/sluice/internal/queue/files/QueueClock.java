@@ -6,10 +6,10 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * The clock that decides in which roll file a message goes. It follows the wall clock, but never goes back before the newest
- * file. Otherwise, if the wall clock is set back, Chronicle would write to an older file. If that file exists it is closed, and
- * the write fails. If it does not exist it is created, and nobody ever reads it. For a writer that prepares its files, the clock
- * never goes beyond the last prepared file either.
+ * The clock that decides into which roll file a message goes. It follows the wall clock, but never goes back before the start of
+ * the newest file. Otherwise, after the wall clock is set back, Chronicle would write to an older file. If that file exists, it
+ * has its end mark, and the write fails. If that file does not exist, Chronicle creates it, and nobody ever reads it. For a
+ * writer that prepares its files, the clock never goes beyond the last prepared file either.
  */
 public final class QueueClock implements TimeProvider {
 
@@ -30,7 +30,7 @@ public final class QueueClock implements TimeProvider {
         this.length = cycle.lengthInMillis();
     }
 
-    /** Makes the clock follow the newest file of a queue, whichever process begins it. */
+    /** Makes the clock follow the newest file of a queue, no matter which process begins that file. */
     public void follow(SingleChronicleQueue queue) {
         epoch = queue.epoch();
         final LongValue newest = queue.metaStore().doWithExclusiveLock(table -> table.acquireValueFor(NEWEST));
@@ -45,7 +45,7 @@ public final class QueueClock implements TimeProvider {
 
     /**
      * Fixes the wall clock time that Chronicle sees on this thread until {@link #writeEnds}. This saves readings of the clock,
-     * which are a noticeable part of a write's cost. If several threads write at once, the time is fixed for only one of them.
+     * which are a noticeable part of a write's cost. If several threads write at once, the time is fixed on only one thread.
      */
     public void writeBegins(long wallMillis) {
         final Thread thread = Thread.currentThread();
@@ -64,7 +64,7 @@ public final class QueueClock implements TimeProvider {
         return millis != NONE && writing == Thread.currentThread() ? millis : wall.currentTimeMillis();
     }
 
-    /** Whether a message written at this wall clock time goes to a file after the given cycle. */
+    /** Whether a message written at this wall clock time goes to a later file than the file of the given cycle. */
     boolean isPast(int cycle, long wallMillis) {
         return wallMillis >= start(cycle + 1L) || newest() > cycle;
     }
@@ -74,7 +74,7 @@ public final class QueueClock implements TimeProvider {
         return (int) Math.max(newest(), Math.floorDiv(wallMillis - epoch, length));
     }
 
-    /** Called when the file of a cycle is prepared. Later files may not begin before they are prepared, too. */
+    /** Called when the file of a cycle is prepared. No later file may begin before it is prepared, too. */
     synchronized void prepared(int cycle) {
         prepared = prepared == ANY ? cycle : Math.max(prepared, cycle);
     }
@@ -100,7 +100,7 @@ public final class QueueClock implements TimeProvider {
         return epoch + cycle * length;
     }
 
-    /** Returns a time within a cycle that still moves on, because Chronicle looks for new files only when time passes. */
+    /** Returns a time within a cycle. The time moves on, because Chronicle looks for new files only when time passes. */
     private long within(long cycle, long now) {
         return start(cycle) + Math.floorMod(now - epoch, length);
     }

@@ -13,11 +13,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The write lock of a Chronicle queue, a word of memory that processes share. Chronicle's own lock stores a process id in the
- * word. If it sees no process with this id, it takes the lock over, even from a live process in another container. So this lock
- * replaces Chronicle's. Its word names an owner, and the owner also holds a file lock, which the kernel releases when the process
- * ends. A free file lock shows that the owner has ended.
+ * word. If Chronicle finds no process with this id, it takes the lock over, even from a live process in another container. So
+ * this class replaces Chronicle's lock. Here the word names an owner, and the owner also holds a file lock, which the kernel
+ * releases when the owner's process ends. So if the file lock is free, the owner has ended.
  *
- * <p>There is one instance for each open queue. Any thread.
+ * <p>There is one instance for each open queue. Thread-safe.
  */
 public final class QueueLock {
 
@@ -27,7 +27,7 @@ public final class QueueLock {
         /** Returns the value that the word has while this process holds the lock. It is positive and unique to this process. */
         long mark();
 
-        /** Replaces the mark of another process by its own if that process has ended. Returns whether it did. */
+        /** If the process with the given mark has ended, replaces that mark by this owner's mark and returns true. */
         boolean takeOver(LongValue word, long mark);
 
         /**
@@ -53,7 +53,7 @@ public final class QueueLock {
 
         @Override
         public void tidy() {
-            // done already by the holder of the file lock that keeps other processes out
+            // whoever holds the file lock that keeps other processes out has already deleted these files
         }
 
         @Override
@@ -98,13 +98,16 @@ public final class QueueLock {
         owner = whose;
     }
 
-    /** Sets this process as the only owner. Its file lock keeps all others out, so if the lock is taken, its holder has ended. */
+    /**
+     * Sets this process as the only owner. A file lock of this process keeps all other processes out. So if the write lock is
+     * taken, its holder has ended.
+     */
     public void belongsToThisProcessAlone() {
         belongsTo(ALONE);
         openIfLeft(mark -> true);
     }
 
-    /** Returns the word that Chronicle uses instead of the one in its table. */
+    /** Returns the word that Chronicle uses instead of the word in its table. */
     LongValue over(LongValue shared) {
         word = shared;
         return new View(shared);
@@ -126,7 +129,11 @@ public final class QueueLock {
         }
     }
 
-    /** Releases the lock if its holder has ended. */
+    /**
+     * Releases the lock if its holder has ended.
+     *
+     * @param ended whether the process with a mark has ended
+     */
     public void openIfLeft(LongPredicate ended) {
         final long mark = word.getVolatileValue();
         if (mark != OPEN && ended.test(mark) && word.compareAndSwapValue(mark, OPEN)) {
@@ -185,7 +192,7 @@ public final class QueueLock {
         }
     }
 
-    /** The word as Chronicle sees it: either free, or held by this process. So Chronicle never takes the holder for dead. */
+    /** The word as Chronicle sees it: either free, or held by this process. So Chronicle never considers the holder dead. */
     private final class View implements LongValue {
 
         private static final long SELF = Jvm.getProcessId();

@@ -24,7 +24,7 @@ import net.openhft.chronicle.wire.WireType;
 
 /**
  * Chronicle's table of a queue. It contains a description of the queue, followed by one document for each lock and each number
- * that processes share, and no messages. If a kill left the table half-written, or it was damaged, Chronicle waits for ever.
+ * that processes share, and no messages. If the table is damaged, or a kill left it half-written, Chronicle waits for ever.
  */
 public final class QueueTable {
 
@@ -36,7 +36,7 @@ public final class QueueTable {
     private static final int EVENT = 0xB9;
     private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
 
-    /** The attempts to read a complete table, because others may be adding to it. */
+    /** The number of attempts to read a complete table, to which other processes may be adding. */
     private static final int ATTEMPTS = 500;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -55,7 +55,7 @@ public final class QueueTable {
         Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
     }
 
-    /** Returns the checksum of the queue's description, which never changes; 0 until the header is written, which comes last. */
+    /** Returns the checksum of the queue's description, which never changes; 0 until its header is written, as the last part. */
     public int checksum() {
         final ByteBuffer table = read();
         final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
@@ -113,7 +113,7 @@ public final class QueueTable {
         return Arrays.equals(table.array(), Arrays.copyOf(made.toByteArray(), READ));
     }
 
-    /** Returns the cycle that the table gives as the newest or the oldest one; empty if it gives none. */
+    /** Returns the newest or the oldest cycle according to the table; empty if the table does not contain it. */
     public OptionalLong listed(String which) {
         return entries(read())
                 .filter(entry -> entry.name.equals("listing." + which))
@@ -174,8 +174,8 @@ public final class QueueTable {
     }
 
     /**
-     * The first document of the table. For a given roll cycle and side of a pair it is always the same. Chronicle would create
-     * objects of any class that this document names, so the document is compared with the expected one first.
+     * The first document of the table. It is the same for all input queues, and for all output queues, with the same roll cycle.
+     * Chronicle would create objects of any class that this document names, so it is first compared with the expected document.
      */
     private static final class QueueTableHeader {
 

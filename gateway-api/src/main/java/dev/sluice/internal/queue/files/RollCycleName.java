@@ -9,8 +9,8 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
 /**
- * Chronicle's roll cycles by name. Two kinds are left out. With sparse indexes, finding a message would take seconds. And if
- * files are named by the week, Chronicle cannot derive the cycle from the name, and weeks differ by locale.
+ * Chronicle's roll cycles by name. Two kinds of roll cycle are left out: with sparse indexes, finding a message would take
+ * seconds; and if files are named by the week, Chronicle cannot derive the cycle from the name, and weeks differ by locale.
  */
 public final class RollCycleName {
 

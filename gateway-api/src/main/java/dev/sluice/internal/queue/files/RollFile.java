@@ -15,11 +15,11 @@ import net.openhft.chronicle.queue.RollCycle;
 
 /**
  * Reads a roll file without Chronicle. On a damaged file Chronicle may hang, throw any exception, or silently return fewer
- * messages than were written. Each read sees the current content of the file, because others may be writing.
+ * messages than were written. Each read sees the current content of the file, because other processes may be writing.
  */
 public final class RollFile implements AutoCloseable {
 
-    /** The position of the last message according to the header. The number is missing if a kill came before it was written. */
+    /** The address and number of the last message according to the header. A kill may have left the header without the number. */
     public record Last(long address, OptionalLong sequence) {}
 
     private static final int META_DATA = 0x4000_0000;
@@ -62,7 +62,7 @@ public final class RollFile implements AutoCloseable {
         }
     }
 
-    /** Returns the position of the last message according to a file's header; empty if there is no file or no message. */
+    /** Returns where the last message is according to a file's header; empty if there is no file or no message. */
     public static Optional<Last> last(Path path, RollCycle cycle) {
         return look(path, cycle, Optional.empty(), RollFile::last);
     }
@@ -74,7 +74,7 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Returns the position of the last message according to the header; empty if there is no message.
+     * Returns where the last message is according to the header; empty if there is no message.
      *
      * @throws QueueException if the header was damaged
      */
@@ -106,7 +106,7 @@ public final class RollFile implements AutoCloseable {
         return header;
     }
 
-    /** Returns the address after the last message, or that of the first message if there is none yet. */
+    /** Returns the address after the last message, or the address for the first message if there is no message yet. */
     long end() {
         final long address = RollFileHeader.address(read(0, RollFileHeader.SIZE));
         return Math.max(RollFileHeader.firstMessageAt(cycle), address <= 0 ? 0 : address + size(header(address)));
@@ -114,9 +114,9 @@ public final class RollFile implements AutoCloseable {
 
     /**
      * Checks the data that Chronicle uses to find or append a message: the index must be valid, and must lead to the last
-     * message. Others may be writing meanwhile.
+     * message. Other processes may be writing meanwhile.
      *
-     * @param over whether a later file has messages, so that nothing more is written to this one
+     * @param over whether a later file has messages, so that nothing more is written to this file
      * @throws QueueException if the file was damaged
      */
     public void verify(boolean over) {
@@ -130,7 +130,7 @@ public final class RollFile implements AutoCloseable {
         }
         final long behind = walk(entry, last);
         if (over && !endsAt(behind)) {
-            throw damaged("there is no end mark after its last message, though a later file was begun");
+            throw damaged("there is no end mark after its last message, although a later file was begun");
         }
     }
 
@@ -191,7 +191,7 @@ public final class RollFile implements AutoCloseable {
         return read(at + start.position(), (int) used * Long.BYTES);
     }
 
-    /** Goes from a message to the last one, document by document, and returns the address after the last one. */
+    /** Goes from a message to the last message, document by document, and returns the address after the last message. */
     private long walk(Entry from, Last last) {
         long sequence = from.sequence;
         long at = from.address;
@@ -199,13 +199,13 @@ public final class RollFile implements AutoCloseable {
             final int header = header(at);
             if (header <= 0) {
                 throw damaged(
-                        "its messages end at byte " + at + ", and the last one is said to be at byte " + last.address);
+                        "its messages end at byte " + at + ", but the last is said to be at byte " + last.address);
             }
             sequence += (header & META_DATA) == 0 ? 1 : 0;
             at += size(header);
         }
         if (at != last.address || (header(at) & ~LENGTH) != 0) {
-            throw damaged("no message begins at byte " + last.address + ", where the last one is said to be");
+            throw damaged("no message begins at byte " + last.address + ", where the last message is said to be");
         }
         if (last.sequence.orElse(sequence) != sequence) {
             throw damaged("message " + sequence + " is said to be message " + last.sequence.getAsLong());
@@ -214,8 +214,8 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks that only index pages are between two messages. A message whose header was damaged may look like such a page, and a
-     * reader would skip it.
+     * Checks that only index pages are between two messages. A message whose header was damaged may look like an index page, and
+     * a reader would skip the message.
      */
     void checkPages(long from, long to) {
         for (long at = from; at < to; at += size(header(at))) {
@@ -224,8 +224,8 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks the number of a message: counts the messages from it to the next one in the index, or to the last one. This detects
-     * a message with a damaged length, which would hide the messages after it.
+     * Checks the number of a message: counts the messages from this message to the next message that the index contains, or to
+     * the last message. This detects a message with a damaged length, which would hide the messages after it.
      */
     void checkNumber(long address, long number) {
         final int spacing = cycle.defaultIndexSpacing();
@@ -236,7 +236,7 @@ public final class RollFile implements AutoCloseable {
                 .ifPresent(message -> walk(new Entry(address, number), message));
     }
 
-    /** Returns the address of a message from the index; 0 if it is not there. The number must be a multiple of the spacing. */
+    /** Returns a message's address from the index; 0 if the index lacks it. The number must be a multiple of the spacing. */
     private long indexed(long number) {
         final long entry = number / cycle.defaultIndexSpacing();
         final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
@@ -261,7 +261,7 @@ public final class RollFile implements AutoCloseable {
         while (number <= to) {
             final int header = file.intAt(at);
             if (header <= 0) {
-                throw damaged("its messages end at byte " + at + ", and message " + to + " is said to come after it");
+                throw damaged("its messages end at byte " + at + ", but message " + to + " is said to come later");
             }
             if ((header & META_DATA) == 0) {
                 if (number >= from) {
@@ -280,7 +280,7 @@ public final class RollFile implements AutoCloseable {
         if (header <= 0 || (header & META_DATA) != 0 || size(header) > file.length() - at) {
             return OptionalInt.empty();
         }
-        // With the polynomial of the message's own checksum at its end, all messages would have the same checksum.
+        // The message ends with a CRC-32C. Over the message and its CRC-32C, another CRC-32C would always be the same.
         final CRC32 crc = new CRC32();
         crc.update(read(at, Integer.BYTES + (header & LENGTH)));
         return OptionalInt.of((int) crc.getValue());
@@ -291,7 +291,7 @@ public final class RollFile implements AutoCloseable {
         return address + Integer.BYTES + (length + 3 & ~3);
     }
 
-    /** Whether the end mark follows. A killed writer may have left one more message and an index page before it. */
+    /** Whether the end mark follows. A killed writer may have left one more message and an index page before the mark. */
     private boolean endsAt(long from) {
         long at = from;
         while (header(at) > 0) {

@@ -10,8 +10,8 @@ import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * The header that Chronicle writes at the start of a roll file. For one roll cycle it is always the same, except for four
- * numbers.
+ * The header that Chronicle writes at the start of a roll file. All roll files of one roll cycle have the same header, except for
+ * three numbers.
  */
 public final class RollFileHeader {
 
@@ -51,15 +51,16 @@ public final class RollFileHeader {
     }
 
     /**
-     * Returns the address of the last message, or 0 if there is none. After a kill it may be that of the message before the last.
+     * Returns the address of the last message, or 0 if there is none. After a kill it may be the address of the message before
+     * the last one.
      */
     public static long address(ByteBuffer header) {
         return header.getLong(WRITE_POSITION_AT);
     }
 
     /**
-     * Returns the number of the last message. Chronicle writes it after the address, together with the lower bits of that
-     * address. Empty if these bits do not match, so the number belongs to another message.
+     * Returns the number of the last message. Chronicle writes the number after the address, together with the lower bits of the
+     * address. Empty if these bits do not match the address, because the number then belongs to another message.
      */
     public static OptionalLong sequence(ByteBuffer header, RollCycle cycle) {
         final long encoded = header.getLong(SEQUENCE_AT);

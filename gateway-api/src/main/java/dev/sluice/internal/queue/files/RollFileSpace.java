@@ -22,9 +22,9 @@ import net.openhft.posix.PosixRuntimeException;
 
 /**
  * Allocates disk blocks for the current roll file some way beyond its last message. The space always includes the data that
- * Chronicle adds by itself with the next message: an index page, a document header and the end mark. So a full disk is noticed
- * before a message is begun. A new roll file begins as a prepared file, which is created beside it under another name. For one
- * thread.
+ * Chronicle itself adds with the next message: an index page, a document header and the end mark. So a full disk is noticed
+ * before a message is begun. A new roll file begins as a prepared file, which is created in the same directory under another
+ * name. Used by one thread.
  */
 public final class RollFileSpace implements AutoCloseable {
 
@@ -53,7 +53,7 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * To be called before each message. Makes sure that there is space to begin the message.
+     * Called before each message. Makes sure that there is space to begin the message.
      *
      * @param wallMillis the wall clock time in milliseconds since 1970
      * @throws DiskReserveException if the disk is full
@@ -100,7 +100,7 @@ public final class RollFileSpace implements AutoCloseable {
             // Another process has begun this roll file meanwhile, and deleted the prepared files.
         } catch (final IOException e) {
             throw new DiskReserveException("cannot make the next file of " + file.getParent() + " (" + e.getMessage()
-                    + "): nothing was written; free some space, if there is none");
+                    + "): nothing was written; if the disk is full, free some space");
         }
     }
 
@@ -117,8 +117,8 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * To be called when a message is begun, and nobody else can write. Makes sure that there is space for this message, and to
-     * begin the next one.
+     * Called when a message is begun, and nobody else can write. Makes sure that there is space for this message, and to begin
+     * the next message.
      *
      * @param at the address of the message in the file of the cycle
      * @throws DiskReserveException if the disk is full
@@ -139,13 +139,13 @@ public final class RollFileSpace implements AutoCloseable {
         }
     }
 
-    /** Deletes the prepared file, which is left over if another process has begun the roll file meanwhile. */
+    /** Deletes the prepared file, if there is one: another process has begun the roll file without it. */
     private static void deleteMadeBefore(Path file) {
         try {
             Files.deleteIfExists(PrecreatedFiles.preCreatedFile(file.toFile()).toPath());
         } catch (final IOException e) {
             throw new QueueException(
-                    "cannot delete the prepared file of " + file + ", which exists: " + e.getMessage(), e);
+                    "cannot delete the prepared file for " + file + ", which already exists: " + e.getMessage(), e);
         }
     }
 
@@ -172,8 +172,8 @@ public final class RollFileSpace implements AutoCloseable {
 
     /**
      * Allocates disk blocks for ranges of a file. Chronicle creates its files with a large length but without disk blocks, and a
-     * write to a mapped page allocates a block. If the disk is full then, a signal kills the process, or the message is lost. For
-     * one thread.
+     * write to a mapped page allocates a block. If the disk is full at that moment, a signal kills the process, or the message is
+     * lost. Used by one thread.
      *
      * <p>On Linux most file systems can allocate blocks without changing the content. Elsewhere zeros are written.
      */
@@ -200,7 +200,7 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the missing blocks of a range. The content does not change, because others may be writing to it.
+         * Allocates the missing blocks of a range without changing the content, because other processes may be writing there.
          *
          * @return false if the operating system or the file system cannot do this
          * @throws DiskReserveException if the disk is full

@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Forces written messages to disk, so that they survive a power cut. Chronicle's own sync covers only the current block of the
  * current file, but messages may be in earlier files, too. So this class remembers all files written since the last sync, and
- * forces each. If a new file was begun, it also forces the directory and the queue's table.
+ * forces each of them to disk. If a new file was begun, the next sync also forces the directory and the queue's table.
  */
 public final class RollFileSync {
 
@@ -35,7 +35,7 @@ public final class RollFileSync {
         return writtenCycle != cycle;
     }
 
-    /** Called when messages go to a new file. The file before it has got its end mark, so it is to be synced, too. */
+    /** Called when messages go to a new file. The previous file has got its end mark, so the next sync forces it, too. */
     public void rolledTo(int writtenCycle, File file) {
         if (current != null) {
             unsynced.add(current);
@@ -46,7 +46,7 @@ public final class RollFileSync {
         rolled = true;
     }
 
-    /** Forgets deleted files. Otherwise their number would grow without limit if nobody syncs. The oldest are deleted first. */
+    /** Forgets deleted files, the oldest first. If nobody syncs, their number would otherwise grow without limit. */
     private void forgetDeleted() {
         final Iterator<File> oldest = unsynced.iterator();
         while (oldest.hasNext() && !oldest.next().exists()) {
@@ -60,7 +60,7 @@ public final class RollFileSync {
         rolled |= !files.isEmpty();
     }
 
-    /** Forces everything written so far to disk. */
+    /** Makes everything written so far survive a power cut. */
     public void sync() {
         take().run();
     }
@@ -91,15 +91,15 @@ public final class RollFileSync {
         return pending;
     }
 
-    /** Forces a file or directory to disk. Does nothing if it was deleted. */
+    /** Forces a file or directory to disk; does nothing if the path does not exist. */
     public static void force(Path path) {
         final StandardOpenOption mode = Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
-        // An interrupt would close the channel, but accepted messages must be synced even so.
+        // An interrupt would close the channel, but accepted messages must be forced to disk nevertheless.
         final boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(path, mode)) {
             channel.force(true);
         } catch (final NoSuchFileException e) {
-            // The file was deleted, so there is nothing to sync.
+            // The file was deleted, so there is nothing to force.
         } catch (final IOException e) {
             throw new QueueException("cannot sync " + path + " to disk: " + e.getMessage(), e);
         } finally {

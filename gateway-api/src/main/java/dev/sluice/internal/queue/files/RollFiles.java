@@ -26,7 +26,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * The roll files of a queue, one for each cycle. A kill during the creation of a file leaves it without a header and without
  * messages. Such a file delays every opening of the queue. It also makes Chronicle's {@code toEnd()} go to the start of the
- * queue, with only a warning, so a gateway would answer everything again.
+ * queue, with only a warning, so a gateway would answer all requests again.
  */
 public final class RollFiles {
 
@@ -36,7 +36,7 @@ public final class RollFiles {
     private FirstMessages firstMessages = new FirstMessages(Map.of());
     private int asBegun = -1;
 
-    /** For the files of an open queue. */
+    /** Gives access to the files of an open queue. */
     public RollFiles(SingleChronicleQueue queue, Path directory) {
         this.queue = queue;
         this.directory = directory;
@@ -124,7 +124,8 @@ public final class RollFiles {
     }
 
     /**
-     * Returns the index of the message at place {@code count} from the end, 1 being the last; the first one if there are fewer.
+     * Returns the index of the message that is {@code count} places from the end; the last message is one place from the end. If
+     * there are fewer messages, returns the index of the first message.
      */
     public OptionalLong indexFromEnd(long count) {
         OptionalLong found = OptionalLong.empty();
@@ -190,7 +191,7 @@ public final class RollFiles {
     }
 
     /**
-     * Checks the files from a cycle on: each file that ever had messages must exist and still have some.
+     * Checks the files from a cycle on: each file that ever had messages must exist and still have messages.
      *
      * @throws CorruptQueueException if a file was lost
      * @throws DeletedFilesException if retention deleted a file
@@ -233,9 +234,9 @@ public final class RollFiles {
     }
 
     /**
-     * Whether the files from one cycle to another still begin with their recorded first messages. Then none of them was lost or
-     * exchanged. A file that is not in the log passes, because no client ever wrote to it. A later call skips the files that
-     * passed before, except the last one. For one thread.
+     * Whether the files from one cycle to another still begin with their recorded first messages. If so, none of these files was
+     * lost or exchanged. A file that is not in the log passes, because no client ever wrote to it. A later call skips the files
+     * that passed before, except the last one. Used by one thread.
      */
     public boolean areAsBegun(int from, int to) {
         if (to == asBegun && isAsBegun(to)) {
@@ -261,7 +262,7 @@ public final class RollFiles {
         }
     }
 
-    /** Checks that the newest file that ever had messages exists. Retention never deletes it before there is a newer one. */
+    /** Checks that the newest file that ever had messages exists. Retention deletes it only if there is a newer file. */
     private void checkNewest() {
         final NavigableSet<Integer> noted = RollLog.read(directory).cycles();
         if (noted.isEmpty() || last(noted.last()).isPresent()) {
@@ -279,7 +280,7 @@ public final class RollFiles {
         verify(queue.lastCycle());
     }
 
-    /** Returns the position of the last message according to the header of a cycle's file. */
+    /** Returns where the last message is according to the header of a cycle's file. */
     public Optional<RollFile.Last> last(int cycle) {
         return RollFile.last(path(cycle), queue.rollCycle());
     }
@@ -325,7 +326,7 @@ public final class RollFiles {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
-    /** Finds the last message from {@code index} on, as others may be writing. Empty if retention deleted the file meanwhile. */
+    /** Finds the last message, at {@code index} or later. Empty if retention deleted the file meanwhile. */
     private OptionalLong lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
         boolean more = tailer.moveToIndex(index);
         long last = index;
@@ -385,15 +386,15 @@ public final class RollFiles {
         }
     }
 
-    /** Thrown if retention has deleted the messages that come next, because they were old and no named reader needed them. */
+    /** Reports that retention has deleted the next messages, because they were old and no named reader needed them. */
     public static final class DeletedFilesException extends QueueException {
 
         private static final long serialVersionUID = 1L;
 
         DeletedFilesException(Path file) {
             super(file
-                    + " was old and is deleted, so the next messages cannot be read any more: retention waits for a"
-                    + " reader with a name; one without can start again from the first message that is left");
+                    + " was old and is deleted, so the next messages cannot be read any more: retention waits only for"
+                    + " readers with a name; a reader without a name can start again from the first existing message");
         }
     }
 }

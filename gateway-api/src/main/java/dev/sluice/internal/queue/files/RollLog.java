@@ -17,16 +17,16 @@ import java.util.stream.Stream;
 
 /**
  * A log, beside the roll files, of the cycles that ever had a message. It is needed because a deleted roll file leaves no trace
- * of its messages. The log has one line for each cycle. A line with a minus says up to which cycle retention has deleted the
+ * of its messages. The log has one line for each cycle. A line with a minus sign says up to which cycle retention has deleted the
  * files; the newest file is never deleted. Once the log is large, the lines of deleted files are removed.
  *
- * @param cycles the logged cycles, which may include those of deleted files
+ * @param cycles the logged cycles, which may include cycles of deleted files
  * @param deletedTo the last cycle whose file retention may have deleted, -1 if there is none
  */
 public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
-    /** The size after some five days with a new roll file each minute. */
+    /** The size from which on lines are removed, reached after some five days with a new roll file each minute. */
     private static final long LARGE_BYTES = 64 << 10;
 
     private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");
@@ -34,8 +34,8 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     /**
      * Records permanently that a cycle has its first message. Any process may do this.
      *
-     * @param roll the file of the cycle. It is synced first: otherwise, after a power cut, the log could name a file that is not
-     *     on disk, and the file would count as lost.
+     * @param roll the file of the cycle. It is forced to disk first. Otherwise, after a power cut, the log could name a file that
+     *     is not on disk, and the file would count as lost
      */
     public static void note(Path queue, int cycle, Path roll) {
         if (!read(queue).cycles.contains(cycle)) {
@@ -43,14 +43,14 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
             RollFileSync.force(queue);
             do {
                 append(queue, cycle);
-            } while (!read(queue).cycles.contains(cycle)); // missing if the log was replaced in this moment
+            } while (!read(queue).cycles.contains(cycle)); // the cycle is missing if the log has just been replaced
         }
     }
 
     /**
      * Removes the lines of deleted files once the log is large. Only one process at a time may call this, but others may add
-     * cycles meanwhile. A kill leaves either the old log or the new one. If a cycle begins at the moment of the kill, its line
-     * may be lost. Then nobody notices if somebody deletes that file by hand.
+     * cycles meanwhile. A kill leaves either the old log or the new log. If a cycle begins at the moment of the kill, its line
+     * may be lost. Then it goes unnoticed if somebody later deletes that cycle's file by hand.
      *
      * @param first the cycle of the oldest existing file
      */
@@ -73,7 +73,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
-    /** Records that the files up to a cycle are deleted. To be called before they are deleted. */
+    /** Records that the files up to a cycle are deleted. Called before these files are deleted. */
     public static void noteDeleted(Path queue, int cycle) {
         if (read(queue).deletedTo < cycle) {
             append(queue, -cycle);
@@ -90,7 +90,7 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
         }
     }
 
-    /** Adds a line to a file without syncing it. */
+    /** Adds a line to a file without forcing the file to disk. */
     static void append(Path file, String line) {
         try {
             Files.writeString(

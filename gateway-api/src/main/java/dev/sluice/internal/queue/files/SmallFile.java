@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /**
  * Reads and replaces small files as a whole. Reading has a size limit, because a damaged or forged file may be as large as the
- * disk. A replaced file is synced to disk. So a kill or a power cut leaves either the old content or the new one.
+ * disk. A replaced file is forced to disk. So a kill or a power cut leaves either the old content or the new content.
  */
 public final class SmallFile {
 
@@ -41,8 +41,8 @@ public final class SmallFile {
     }
 
     /**
-     * Replaces or creates a file, even if other processes do so at the same time: the last one wins. A kill may leave a hidden
-     * file.
+     * Replaces or creates a file, even if other processes replace it at the same time: the last process wins. A kill may leave a
+     * hidden file.
      */
     public static void replaceAmongOthers(Path path, byte[] content) throws IOException {
         final Path unfinished = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".new");
@@ -62,7 +62,7 @@ public final class SmallFile {
         moveTo(unfinished, path);
     }
 
-    /** Renames a finished file to {@code path}, in the same directory. Its content must be on disk already. */
+    /** Renames a finished file to {@code path}, in the same directory. The file's content must already be on disk. */
     public static void moveTo(Path unfinished, Path path) throws IOException {
         Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
         RollFileSync.force(path.getParent());

@@ -25,14 +25,15 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * Decides which roll files may be deleted, from the state of the queues at one moment. Files are deleted from the oldest on,
- * without a gap. A file of requests may be deleted once all its results were written long enough ago and were read. A file of
- * results may be deleted once the requests of all its results may be. So if the output has no result for a request, the request
- * was not answered yet.
+ * without a gap. A file of requests may be deleted once the results of all its requests were written long enough ago and were
+ * read. A file of results may be deleted once the requests of all its results may be deleted. So if the output has no result for
+ * a request that still exists, the request was not answered yet.
  *
- * @param oldest the start of the retention time: files changed after it stay
+ * @param oldest the start of the retention time; files that were changed later stay
  * @param answered the last answered request; its indexes are -1 if there is none
  * @param durable the index of the last request whose result is on disk, -1 if there is none
- * @param lastRequests for each output file that is old enough, the request of the last result up to the end of the file, or -1
+ * @param lastRequests for each output file that is old enough, the index of the request that the last result in this file or
+ *     before it answers; -1 if there is no such result
  */
 record RetentionRules(
         Instant oldest,
@@ -46,7 +47,7 @@ record RetentionRules(
     /** A file that stays, and the verdict on it. */
     private record Kept(QueueFile file, Decision verdict) {
 
-        /** Returns the verdict on another file that must stay because this one does. */
+        /** Returns the verdict on another file that must stay because this file stays. */
         Decision about(QueueFile other) {
             return new Decision(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
         }
@@ -61,7 +62,7 @@ record RetentionRules(
         return verdicts;
     }
 
-    /** Returns the last request whose result is old enough: in an old output file that has no recent file before it. */
+    /** Returns the last request whose result is in an output file that is old enough and that no recent file precedes. */
     private long longAnswered(List<QueueFile> outputs) {
         long last = -1;
         for (final QueueFile file : outputs) {
@@ -73,7 +74,7 @@ record RetentionRules(
         return last;
     }
 
-    /** Adds a verdict for each file, and returns the first file that stays. All files after that one stay, too. */
+    /** Adds a verdict for each file, and returns the first file that stays. All files after this file stay, too. */
     private static Optional<Kept> judge(
             List<QueueFile> files, Function<QueueFile, Decision> rule, List<Decision> verdicts) {
         Optional<Kept> first = Optional.empty();
@@ -94,7 +95,7 @@ record RetentionRules(
         } else if (file.cycle() > lastAnswered) {
             return verdict(file, Fate.NEEDED, "holds requests without a result");
         } else if (file.cycle() == lastAnswered) {
-            return verdict(file, Fate.CURRENT, "holds the request answered last, after which a restart goes on");
+            return verdict(file, Fate.CURRENT, "holds the last answered request, after which a restart goes on");
         } else if (file.cycle() >= cycle(inputCycle, durable)) {
             return verdict(file, Fate.NEEDED, "has requests whose results are not on disk yet");
         }
@@ -144,9 +145,9 @@ record RetentionRules(
     /**
      * A named reader of results or an unfinished run of a job, open or not, and its position.
      *
-     * @param result the index of the result after which it continues; 0 if it begins with the first result
-     * @param request the index of the request of that result; -1 if unknown, and then all files are needed
-     * @param needs the reason why the files from there on are kept, for the log
+     * @param result the index of the result after which the reader or run continues; 0 if it begins with the first result
+     * @param request the index of the request that this result answers; -1 if it is unknown, and then all files are kept
+     * @param needs the reason why the files from this request and this result on are kept, for the log
      */
     public record NamedReader(long result, long request, String needs) {
 
@@ -184,7 +185,7 @@ record RetentionRules(
             }
         }
 
-        /** Syncs the stored positions to disk, so that a power cut cannot set one back into files that are deleted by then. */
+        /** Forces the stored positions to disk. Otherwise a power cut could set a position back into a deleted file. */
         public static void sync(Path output) {
             ROLES.forEach(role -> StateFile.syncAll(output, role));
         }
@@ -195,7 +196,7 @@ record RetentionRules(
      *
      * @param cycle the number of the file
      * @param changed the time of the last write, up to half a minute too early. For a file without a header it is the earliest
-     *     instant, because a process that opens a file during its deletion may leave an empty one.
+     *     instant, because a process that opens a file while it is being deleted may leave an empty file
      */
     public record QueueFile(Path path, int cycle, long bytes, Instant changed) {
 

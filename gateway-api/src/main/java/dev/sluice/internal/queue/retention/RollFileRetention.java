@@ -27,11 +27,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * Deletes the roll files of a queue pair that are no longer needed: their requests are answered, the results are on disk, every
- * named reader has read them, open or not, and the files are old enough. A file from which a restarted gateway continues stays.
- * The position of a named writer is stored before its last request is deleted.
+ * named reader, open or not, has read the results, and the files are old enough. A file from which a restarted gateway continues
+ * stays. Before the last request of a named writer is deleted, the writer's position is stored.
  *
- * <p>Readers without a name do not hold back a deletion. An open one reads a deleted file to its end, and fails if files after
- * that are missing. One that starts from the first result begins with the first file that is left.
+ * <p>A reader without a name does not hold back a deletion. If it is open, it reads a deleted file to its end, and fails if the
+ * next file is missing, too. If it starts from the first result, it begins with the first existing file.
  *
  * <p>The methods are slow, so call them on a dedicated thread. Only {@link #stop} may be called from other threads. The queues
  * must stay open.
@@ -55,7 +55,7 @@ public final class RollFileRetention implements Retention {
     /**
      * Creates the retention of a pair.
      *
-     * @param lock the gateway's lock, to be held for as long as the retention is used
+     * @param lock the gateway's lock, which must be held for as long as the retention is used
      */
     public RollFileRetention(QueuePair queues, GatewayLock lock) {
         this(queues, Optional.of(lock));
@@ -82,7 +82,7 @@ public final class RollFileRetention implements Retention {
         return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
     }
 
-    /** Starts again if the gateway deletes files meanwhile. */
+    /** Determines the verdicts, and starts again if the gateway deletes files meanwhile. */
     private List<Decision> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
@@ -98,7 +98,7 @@ public final class RollFileRetention implements Retention {
 
     private List<Decision> verdictsNow(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
-        // With this order, a change during the reading can only make more files appear needed.
+        // The readers are read first. So a change in the meantime can only make more files appear needed.
         final List<NamedReader> readers = NamedReader.of(output);
         final Optional<LastAnswered> answered = queues.lastAnswered();
         answered.ifPresent(last -> queues.unansweredRequests(answered).close());
@@ -211,7 +211,7 @@ public final class RollFileRetention implements Retention {
     }
 
     /**
-     * Syncs the answered requests and their results to disk, whatever the sync mode.
+     * Forces the answered requests and their results to disk, in every sync mode.
      *
      * @return the index of the last answered request, -1 if there is none
      */
@@ -238,7 +238,7 @@ public final class RollFileRetention implements Retention {
         return to;
     }
 
-    /** Stops deleting. A deletion in progress ends after its current file. Any thread. */
+    /** Stops deleting. A deletion in progress ends after its current file. Any thread may call this. */
     public void stop() {
         stopped = true;
     }

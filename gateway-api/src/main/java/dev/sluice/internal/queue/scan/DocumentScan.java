@@ -18,7 +18,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * Reads all documents of a queue, for tools that check the queue. Unlike a reader, a scan reports a damaged document and goes on.
- * The getters describe the document that was read last. For one thread.
+ * The getters describe the document that was read last. Used by one thread.
  */
 public abstract sealed class DocumentScan<F> implements Scan<F> {
 
@@ -127,7 +127,7 @@ public abstract sealed class DocumentScan<F> implements Scan<F> {
     /** Scans the output queue. Jobs read it with {@link OutputReader}. */
     public static final class ResultScan extends DocumentScan<ResultFrame> implements RecordedResults {
 
-        /** The number of the time at which the gateway read the request. */
+        /** The number, within the history, of the time at which the gateway read the request. */
         public static final int READ = 1;
 
         public ResultScan(SingleChronicleQueue queue, QueueDirectory directory, Cursor cursor) {

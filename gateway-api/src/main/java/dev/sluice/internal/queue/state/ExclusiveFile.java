@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A locked file with its holder's name in the first bytes. The lock ends with the process, even after a crash. Unlike a check of
- * process ids, it works for containers, in which every process may have id 1. The holder also locks a byte far behind the end of
- * the file. A process that checks whether the holder lives tries only this second lock, so the check never blocks a holder that
- * is starting.
+ * A locked file whose first bytes contain the holder's name. The lock ends with the process, even after a crash. Unlike a check
+ * of process ids, the lock works across containers, in which every process may have id 1. The holder also locks a byte far behind
+ * the end of the file. A process that checks whether the holder lives tries only this second lock, so the check never blocks a
+ * holder that is starting.
  *
  * <p>A JVM opens the file only once, because on POSIX, closing any other channel of the same file would release the lock.
  */
@@ -104,8 +104,8 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Takes the second lock. A checking process holds it for a moment. If such a process is stopped at that moment, this gives up
-     * after about a second, so that it cannot keep a gateway from starting.
+     * Takes the second lock, which a checking process holds for a moment. Gives up after about a second, so that a checking
+     * process that is stopped at that moment cannot keep a gateway from starting.
      */
     private static void showLive(FileChannel channel) throws IOException {
         for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
@@ -115,7 +115,7 @@ public final class ExclusiveFile implements AutoCloseable {
 
     /** Returns the holder of the lock, or the last holder if its process ended without releasing the lock. */
     public static Optional<Holder> look(Path file) {
-        synchronized (HELD_HERE) { // held to the end: if this JVM locked the file meanwhile, closing would unlock it
+        synchronized (HELD_HERE) { // to the end: if this JVM locked the file meanwhile, closing would unlock the file
             try {
                 return HELD_HERE.contains(file)
                         ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))
@@ -176,7 +176,7 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** Clears the holder's name, because the process may live on, and must not be taken for the holder then. */
+    /** Clears the holder's name. This process may live on, and must then no longer be taken for the holder. */
     private void forgetHolder() {
         try {
             channel.write(ByteBuffer.allocate(HEADER), 0);

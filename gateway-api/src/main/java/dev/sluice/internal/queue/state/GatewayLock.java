@@ -11,7 +11,7 @@ import java.util.Optional;
 import net.openhft.chronicle.queue.RollCycle;
 import org.jspecify.annotations.Nullable;
 
-/** The gateway's exclusive lock on an output queue. It ends with {@link #close} or with the process. */
+/** The gateway's exclusive lock on an output queue. The lock ends with {@link #close} or with the process. */
 public final class GatewayLock implements Lease {
 
     public static final String FILE = "gateway.lock";
@@ -38,8 +38,8 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * Returns the gateway that serves the queues in a directory, or the last one if it ended without releasing its lock, for
-     * example by a kill. The lock shows whether the gateway lives, from any container and to any user who may read the file.
+     * Returns the gateway that serves the queues in a directory, or the last gateway if it ended without releasing its lock, for
+     * example by a kill. The lock shows whether the gateway lives, even in another container, to any user who may read the file.
      * Creates nothing, and does not keep a gateway from starting.
      */
     public static Optional<Holder> look(Path queues) {
@@ -61,7 +61,7 @@ public final class GatewayLock implements Lease {
     @Override
     public void checkHeld() {
         if (!isHeld()) {
-            throw new IllegalStateException("the gateway's lock on " + output + " was given back");
+            throw new IllegalStateException("the gateway's lock on " + output + " was released");
         }
     }
 
@@ -76,7 +76,7 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * The file, beside an output queue, that records how far a checkpoint had advanced.
+     * The file beside an output queue that records how far a checkpoint had advanced; it is called a note.
      *
      * @param gateway the gateway's name, followed by {@code /} and the lane's number if there are several lanes
      * @param database the database's name in the gateway's configuration
@@ -84,7 +84,7 @@ public final class GatewayLock implements Lease {
     public record CheckpointFile(Path output, String gateway, String database) {
 
         private static final String ROLE = "checkpoint";
-        /** The separator. It occurs in neither name, so each note has its own file. */
+        /** The separator of the two names. It occurs in neither of them, so each note has its own file. */
         private static final String AT = "@-";
 
         /** Returns all notes beside an output, found by their file names. */
@@ -104,8 +104,8 @@ public final class GatewayLock implements Lease {
         public String meaning() {
             return "it says how far the checkpoint of gateway '" + gateway + "' in database '" + database
                     + "' had got, so that the next start notices commits that the database has lost. Bring it back"
-                    + " from a copy of these queues; if the database is known not to have lost any, delete it: the"
-                    + " next start makes it anew";
+                    + " from a copy of these queues. If you are sure that the database has lost no commit, delete this"
+                    + " file: the next start creates it anew";
         }
 
         /**

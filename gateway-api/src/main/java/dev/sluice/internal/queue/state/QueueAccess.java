@@ -51,7 +51,7 @@ public final class QueueAccess {
             return;
         }
         Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(ALONE));
-        posix(directory).setPermissions(ALONE); // again, because the umask may have removed some
+        posix(directory).setPermissions(ALONE); // again, because the umask may have removed some permissions
         boolean shared = false;
         try {
             if (found.isPresent()) {
@@ -60,7 +60,7 @@ public final class QueueAccess {
             shared = true;
         } finally {
             if (!shared) {
-                Files.delete(directory); // otherwise the next start would use it without sharing it
+                Files.delete(directory); // otherwise the next start would use it although it is not shared
             }
         }
     }
@@ -84,9 +84,9 @@ public final class QueueAccess {
             return path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(group);
         } catch (final UserPrincipalNotFoundException e) {
             throw new QueueException(
-                    "there is no group '" + group + "' to share the queues with: create it, or name another one", e);
+                    "there is no group '" + group + "' to share the queues with: create it, or name another group", e);
         } catch (final UnsupportedOperationException e) {
-            throw new QueueException("this system knows no groups to share the queues with: name none", e);
+            throw new QueueException("this system has no groups to share the queues with: name no group", e);
         }
     }
 
@@ -97,8 +97,8 @@ public final class QueueAccess {
         } catch (final FileSystemException e) {
             throw new QueueException(
                     "cannot share " + directory + " with the group '" + group.getName() + "': " + e.getReason()
-                            + ". Either the user of this process is not in that group (add it, and start this again in"
-                            + " a new login), or the directory is somebody else's",
+                            + ". Either the user of this process is not in that group (add the user, and start this"
+                            + " again in a new login), or the directory belongs to another user",
                     e);
         }
     }
@@ -146,7 +146,7 @@ public final class QueueAccess {
     /**
      * Checks that a directory contains queues.
      *
-     * @throws QueueException if it does not, or this user may not look there
+     * @throws QueueException if the directory contains no queues, or this user may not look there
      */
     public static void checkThere(Path pair) {
         try {
@@ -157,8 +157,8 @@ public final class QueueAccess {
         } catch (final NoSuchFileException e) {
             throw new QueueException(
                     "there are no queues in " + pair
-                            + ", and none were made: give the path of the 'queues' section of the"
-                            + " gateway's configuration, or start the gateway first, which makes them",
+                            + ", and none were created: give the path of the 'queues' section of the"
+                            + " gateway's configuration, or first start the gateway, which creates queues",
                     e);
         } catch (final IOException e) {
             throw failed("cannot look at", pair, e);
@@ -166,8 +166,8 @@ public final class QueueAccess {
     }
 
     /**
-     * Converts a file system error to a {@link QueueException}. If access was denied, the message says to which user, and to
-     * what.
+     * Converts a file system error to a {@link QueueException}. If access was denied, the message names the user and the denied
+     * access.
      */
     public static QueueException failed(String what, Path path, IOException error) {
         if (!(error instanceof AccessDeniedException denied)) {
@@ -181,8 +181,8 @@ public final class QueueAccess {
         return new QueueException(
                 what + " " + path + ": the user '" + user() + "' of this process may not " + deed(wanted, at)
                         + owner(at)
-                        + ". Run it as a user who may, change that directory's owner, or share the queues with a group"
-                        + " (queues.group, when they are made)",
+                        + ". Run the process as a user who may, change that directory's owner, or share the queues"
+                        + " with a group (queues.group, when they are created)",
                 error);
     }
 

@@ -31,9 +31,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A few numbers of a named writer, reader or run in a mapped file. They survive a crash of the process at any instant. A power
- * cut may leave older numbers, so callers compare them with the queue. The first number never changes, and is stored twice to
- * detect damage. A new file appears only when it is complete and on disk.
+ * A memory-mapped file with a few numbers of a named writer, reader or run. The numbers survive a crash of the process at any
+ * instant. A power cut may leave older numbers, so callers compare the numbers with the queue. The first number never changes,
+ * and is stored twice to detect damage. A new file appears only when it is complete and on disk.
  */
 public final class StateFile implements AutoCloseable {
 
@@ -49,7 +49,8 @@ public final class StateFile implements AutoCloseable {
     private static final String SUFFIX = ".state";
 
     /**
-     * The files that this process has open. Opening, closing and reading hold this map's monitor, because closing releases locks.
+     * The files that this process has open. Opening, closing and reading hold this map's monitor, because closing any channel of
+     * a file releases all locks of this process on the file.
      */
     private static final Map<Path, StateFile> OPEN_HERE = new HashMap<>();
 
@@ -84,7 +85,8 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Opens an existing file. Empty if its former owner deleted it just now, because a lock on a deleted file keeps nobody out.
+     * Opens an existing file. Empty if its former owner has just deleted the file, because a lock on a deleted file keeps nobody
+     * out.
      */
     private static Optional<StateFile> openExisting(Path path, String role, String name) {
         synchronized (OPEN_HERE) {
@@ -183,7 +185,7 @@ public final class StateFile implements AutoCloseable {
         try (InputStream file = new FileInputStream(path.toFile())) {
             final byte[] bytes = file.readNBytes(ExclusiveFile.HEADER + SIZE + 1);
             checkLength(path, bytes.length);
-            final ByteBuffer numbers = ByteBuffer.allocateDirect(SIZE); // aligned, as the mapped ones
+            final ByteBuffer numbers = ByteBuffer.allocateDirect(SIZE); // aligned, like a mapped buffer
             numbers.put(bytes, ExclusiveFile.HEADER, SIZE);
             checkFirst(path, numbers);
             return numbers;
@@ -194,7 +196,7 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Syncs the numbers of all names in a role to disk, even if other processes have the files open. */
+    /** Forces the numbers of all names in a role to disk, even if other processes have the files open. */
     public static void syncAll(Path queue, String role) {
         names(queue, role).forEach(name -> sync(queue, role, name));
     }
@@ -232,7 +234,7 @@ public final class StateFile implements AutoCloseable {
             }
             RollFileSync.force(path.getParent());
         } catch (final FileAlreadyExistsException e) {
-            return; // another process has just created it
+            return; // another process has just created the file
         } catch (final IOException e) {
             throw QueueAccess.failed("cannot create", path, e);
         }
@@ -257,7 +259,7 @@ public final class StateFile implements AutoCloseable {
         return Files.exists(path(queue, role, name));
     }
 
-    /** Deletes the file and syncs the deletion to disk. The lock is kept. */
+    /** Deletes the file, and forces the deletion to disk. The lock is kept. */
     public void delete() {
         try {
             SmallFile.delete(path);
@@ -274,7 +276,7 @@ public final class StateFile implements AutoCloseable {
         return (long) LONG.getAcquire(numbers, slot * Long.BYTES);
     }
 
-    /** Sets a number. The first one must not be set. */
+    /** Sets a number, but never the first number. */
     public void set(int slot, long value) {
         LONG.setRelease(numbers, slot * Long.BYTES, value);
     }

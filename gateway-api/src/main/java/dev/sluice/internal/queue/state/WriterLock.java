@@ -24,10 +24,10 @@ import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The number of this process among the writers of an input queue. Each process takes the lowest free number. It locks the
- * number's part of a shared file, and writes its name there. When a process ends, the kernel releases the lock, and the next
- * process can take the number. The queue's write lock contains this number and not only a process id, because processes in two
- * containers may have the same id.
+ * The number of this process among the processes that write to an input queue. Each process takes the lowest free number: it
+ * locks the number's part of a shared file, and writes its own name there. When a process ends, the kernel releases this file
+ * lock, and another process can take the number. The queue's write lock contains this number and not only a process id, because
+ * processes in two containers may have the same id.
  *
  * <p>All writers of this JVM share one open file and count their uses, because on POSIX, closing any other channel of the same
  * file would release its locks.
@@ -80,7 +80,7 @@ public final class WriterLock implements AutoCloseable {
             }
             lock.belongsTo(shared);
             if (shared.writers == 0) {
-                lock.openIfLeft(shared::isOwnNumber); // before another writer of this process can hold the lock
+                lock.openIfLeft(shared::isOwnNumber); // no other writer of this process can hold the lock yet
             }
             shared.writers++;
             return new WriterLock(shared, shared.writers == 1);
@@ -91,7 +91,7 @@ public final class WriterLock implements AutoCloseable {
         return ExclusiveFile.in(input, FILE);
     }
 
-    /** Returns the processes that have writers open, which is known by their locks. */
+    /** Returns the processes that have writers open: those that hold the lock of their number. */
     public static List<ProcessName> holders(Path input) {
         final Path file = file(input);
         synchronized (HELD_HERE) {
@@ -126,9 +126,9 @@ public final class WriterLock implements AutoCloseable {
         try (FileLock taken = tryLock(channel, number, shared)) {
             return taken == null;
         } catch (final OverlappingFileLockException e) {
-            return true; // this process holds it
+            return true; // this process holds the lock
         } catch (final IOException e) {
-            return true; // unknown, so do not report it as free
+            return true; // nothing is known, so the number is not reported as free
         }
     }
 
@@ -173,7 +173,7 @@ public final class WriterLock implements AutoCloseable {
             keepOpen = true;
             return taken;
         } catch (final OverlappingFileLockException e) {
-            keepOpen = true; // closing it would release the locks of the other class loader in this process
+            keepOpen = true; // closing the channel would release the other class loader's locks in this process
             throw inUse(input, file, "this process under another class loader");
         } catch (final IOException e) {
             throw QueueAccess.failed("cannot lock", file, e);
@@ -211,7 +211,7 @@ public final class WriterLock implements AutoCloseable {
         }
     }
 
-    /** The number of this JVM. */
+    /** The number of this JVM, which all its writers of one queue share. */
     private static final class Shared implements QueueLock.Owner {
         private final Path file;
         private final Path input;
@@ -262,7 +262,7 @@ public final class WriterLock implements AutoCloseable {
             return mark;
         }
 
-        /** Whether a mark has our number. Then a former holder of the number wrote it, and that process has ended. */
+        /** Whether a mark has our number. If so, a former holder of the number wrote the mark, and that process has ended. */
         private boolean isOwnNumber(long other) {
             return (other & OURS) != 0 && number(other) == number(mark);
         }
@@ -283,7 +283,7 @@ public final class WriterLock implements AutoCloseable {
             try (FileLock ended = tryLock(channel, number(other), false)) {
                 return ended != null && word.compareAndSwapValue(other, mark);
             } catch (final OverlappingFileLockException e) {
-                return false; // another thread is checking it
+                return false; // another thread is checking this number
             } catch (final IOException e) {
                 throw QueueAccess.failed("cannot lock", file, e);
             }
@@ -308,7 +308,7 @@ public final class WriterLock implements AutoCloseable {
             try {
                 channel.write(ByteBuffer.allocate(PART), own.position());
             } catch (final IOException e) {
-                // this is only the name; the lock decides whether the number is in use
+                // only the name is not cleared; the lock decides whether the number is in use
             } finally {
                 WriterLock.close(channel, file);
             }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** The transport of Chronicle queues on this host's disk. The address of a lane is its directory. */
 public final class QueuePairs implements Transport {
 
-    /** An address of another transport: a scheme of at least two characters, because a single letter is a drive of Windows. */
+    /** An address of another transport. Its scheme has at least two characters, because one letter is a drive of Windows. */
     private static final Pattern OTHER_KIND = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
 
     @Override
@@ -55,13 +55,14 @@ public final class QueuePairs implements Transport {
     }
 
     /**
-     * Refuses the address of a single lane. Gateways and jobs need all lanes, because their number decides the lane of a name.
+     * Refuses the address of one of several lanes. Gateways and jobs need all lanes, because the number of lanes decides to which
+     * lane a name maps.
      */
     private static void checkWhole(String address) {
         final Path directory = Path.of(address);
         if (LaneDirectories.number(directory).isPresent()) {
             throw new QueueException(directory + " is one of the lanes in " + LaneDirectories.whole(directory)
-                    + ": a gateway and a job take the directory of all of them");
+                    + ": give gateways and jobs the directory of all lanes");
         }
     }
 

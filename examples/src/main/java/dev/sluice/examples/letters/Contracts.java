@@ -38,7 +38,10 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
     }
 
     /**
-     * Reads the contracts after the last one that a job has handled, or all if it has handled none. The caller closes the reader.
+     * Reads the contracts after the last one that a job has handled, or all contracts if the job has handled none. The caller
+     * closes the reader.
+     *
+     * @param lastHandled the key of the contract that was handled last
      */
     public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
         final Connection connection = database.getConnection();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job without a gateway, as it is usually written: for each contract it looks up the customer, then the address, and
- * makes an update with its own commit. The job with the gateway is compared with it.
+ * The letters job without a gateway, as such jobs are usually written: for each contract it looks up the customer, then the
+ * address, and makes an update with its own commit. The demo compares the job with the gateway with this one.
  */
 public final class OneAtATime {
 

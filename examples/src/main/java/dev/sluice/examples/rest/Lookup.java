@@ -14,8 +14,8 @@ public interface Lookup {
     /**
      * Finds the values of keys.
      *
-     * @return the values by key; keys that were not found are missing, and the map may contain additional keys
-     * @throws SQLException if the database is unavailable, so that nothing is known about any of the keys
+     * @return the values by key, without keys that were not found; the map may also contain keys that were not requested
+     * @throws SQLException if the database is unavailable; then none of the keys was looked up
      */
     Map<Long, List<Object>> find(Collection<Long> keys) throws SQLException;
 }

@@ -246,7 +246,7 @@ class QueueDirectoryTest {
         Files.createDirectories(directory.resolve("pair/in"));
         final var e = assertThrows(
                 QueueException.class, () -> QueueDirectory.openOrCreate(directory.resolve("pair"), TestQueues.SMALL));
-        assertTrue(e.getMessage().contains("no queue of Sluice's"), e.getMessage());
+        assertTrue(e.getMessage().contains("not a queue of Sluice"), e.getMessage());
     }
 
     @Test

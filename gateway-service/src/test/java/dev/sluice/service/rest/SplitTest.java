@@ -191,7 +191,7 @@ class SplitTest {
                 RestGateway gateway = RestSettings.of(server.url()).open()) {
             final List<InMemoryRun.Result> results = ask(gateway, 5);
             assertEquals(FailureKind.REJECTED, results.get(2).failure().kind());
-            assertTrue(results.get(2).failure().message().contains("nothing of it"), results.toString());
+            assertTrue(results.get(2).failure().message().contains("lacks this item"), results.toString());
             assertEquals("[{name=name3}]", results.get(3).toString());
             assertEquals(List.of(5, 1), List.copyOf(sizes));
         }

@@ -15,12 +15,12 @@ import java.util.Iterator;
 /**
  * Direct SQL: one SELECT for each contract finds the customer and the address together.
  *
- * <p>Fair because the only avoidable cost is the round trip: one statement finds both rows by their primary keys. It is prepared
- * once, and the server plans it once. The connection stays open, and each SELECT is its own transaction without a BEGIN or COMMIT
- * on the wire.
+ * <p>The comparison is fair because the only avoidable cost is the round trip: one statement finds both rows by their primary
+ * keys. It is prepared once, and the server plans it once. The connection stays open, and each SELECT is its own transaction
+ * without a BEGIN or COMMIT on the wire.
  *
- * <p>To tune: nothing in the statement. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand} looks
- * up many contracts with one SELECT.
+ * <p>Nothing in the statement could be tuned. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand}
+ * looks up many contracts with one SELECT.
  */
 public final class JoinedSelectEach implements LettersVariant {
 

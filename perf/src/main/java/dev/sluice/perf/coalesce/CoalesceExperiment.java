@@ -47,7 +47,7 @@ public final class CoalesceExperiment {
 
     private static final int SMALL_CHUNK = 100;
     private static final int WARM_UP_PART = 5;
-    /** The calls in flight of the gateway in the curve. */
+    /** The maximum number of calls that the gateway has in flight for the curve. */
     private static final int IN_FLIGHT = 2;
 
     private static final String TARGET = "at most 80, 10 times";
@@ -91,8 +91,8 @@ public final class CoalesceExperiment {
      * A row of the table.
      *
      * @param threads the threads that make the calls, or that start them if the calls are asynchronous
-     * @param document the published figure, which the report calls the document's; empty if there is none
-     * @param target our target; empty if there is none
+     * @param document the figure in a published measurement, which the report calls the document; empty if it has no such figure
+     * @param target the value that the gateway should reach; empty if there is none
      */
     private record Row(String name, Callable<Loader> way, int threads, String document, String target) {}
 

@@ -23,7 +23,10 @@ final class PostedEvents {
     private static final byte[] PAYLOAD = ascii("\",\"payload\":");
     private static final byte[] TAKEN = ascii(",\"status\":200}");
     private static final byte[] END = ascii("]}");
-    /** The last digits of a key, which are the event's number. A bit for each number needs less memory than the key's string. */
+    /**
+     * The number of digits of the event's number, which is the end of a key. A bit for each number needs less memory than the
+     * keys.
+     */
     private static final int DIGITS = 8;
 
     private final Map<String, BitSet> keys;

@@ -8,13 +8,13 @@ public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();
 
-    /** Takes over a resource, which is closed with this, and returns it. */
+    /** Adds a resource that {@link #close} is to close, and returns the resource. */
     public <T extends AutoCloseable> T add(T one) {
         all.push(one);
         return one;
     }
 
-    /** @throws IllegalStateException if a resource cannot be closed; the others are closed nevertheless */
+    /** @throws IllegalStateException if a resource cannot be closed; all other resources are closed nevertheless */
     @Override
     public void close() {
         while (!all.isEmpty()) {

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures a job that reads and updates its own table by key, through the gateway and with plain JDBC one request at a time. The
- * time runs from the first request to the last result; through the gateway the job writes all requests without waiting for
- * results. Every result is checked. One thread.
+ * Measures a job that reads and updates its own table by key. With plain JDBC it executes one request at a time. Through the
+ * gateway it writes all requests without waiting for results. The time runs from the first request to the last result. Every
+ * result is checked. One thread.
  */
 final class LettersOwnTable {
 

@@ -27,7 +27,7 @@ import java.util.List;
  * @param database the database with the contracts, their customers and addresses
  * @param customers the URL of the service for customers
  * @param addresses the URL of the service for addresses
- * @param networks the networks that lead to the database: first the loopback, then those with latency
+ * @param networks the networks that lead to the database: first the loopback, then the networks with latency
  */
 record LettersSystem(
         Run run,
@@ -39,7 +39,7 @@ record LettersSystem(
         List<Network> networks)
         implements AutoCloseable {
 
-    /** The lookups of each contract. A chunk limit of this many times the keys therefore gives calls with the wanted keys. */
+    /** The number of lookups for each contract. For calls with n keys, the chunk limit must therefore be n times this number. */
     private static final int LOOKUPS = 2;
 
     /**

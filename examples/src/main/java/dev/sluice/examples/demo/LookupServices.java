@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The services of {@code --rest}: one for customers and one for addresses. Any thread. */
+/** The services of {@code --rest}: one for customers and one for addresses. Thread-safe. */
 final class LookupServices implements AutoCloseable {
 
     private static final String CUSTOMER = "customer";

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /**
  * Reads all contracts in the order of their ids, one page at a time. No transaction stays open while the job is working, and
- * memory does not grow with the table. One thread.
+ * memory does not grow with the table. Not thread-safe.
  */
 public final class Contracts implements Iterator<Contract>, AutoCloseable {
 

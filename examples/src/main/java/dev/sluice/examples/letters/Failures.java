@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** Counts failures, and keeps the messages of the first ones for display. One thread. */
+/** Counts failures, and keeps the messages of the first ones for display. Not thread-safe. */
 final class Failures {
 
     private static final int SHOWN = 10;

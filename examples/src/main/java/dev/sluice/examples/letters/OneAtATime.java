@@ -71,7 +71,7 @@ public final class OneAtATime {
         return new LettersReport(done, written, failures, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    /** The number of contracts done so far. Any thread. */
+    /** The number of contracts done so far. Thread-safe. */
     public long done() {
         return done;
     }

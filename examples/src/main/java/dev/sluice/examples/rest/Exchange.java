@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP request and its response, both with JSON bodies. One thread. */
+/** One HTTP request and its response, both with JSON bodies. Not thread-safe. */
 final class Exchange {
 
     private static final int LARGEST_BODY = 4 << 20;

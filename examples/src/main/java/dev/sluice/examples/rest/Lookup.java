@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the values of many keys at once. Any thread. */
+/** Finds the values of many keys at once. Thread-safe. */
 public interface Lookup {
 
     /** Returns the names of the values, in the order of the values. */

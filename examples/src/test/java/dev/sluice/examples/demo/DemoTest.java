@@ -116,7 +116,7 @@ class DemoTest {
         final ProcessHandle gateway = interrupted.gateway();
         interrupted.interrupt();
         interrupted.goOn();
-        assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
+        assertContains(interrupted.expectEnd(130), "To continue, run ./sluice demo again");
         assertFalse(gateway.isAlive());
         assertContains(RunningDemo.run(0, directory, "--no-baseline"), "requests answered from history");
         assertEquals(-1, Files.mismatch(undisturbedLetters, interrupted.letters()));

@@ -78,7 +78,7 @@ public final class ChunksByHand implements LettersVariant {
         addresses.close();
     }
 
-    /** A SELECT that finds the rows of many keys on its own connection. One thread. */
+    /** A SELECT that finds the rows of many keys on its own connection. Not thread-safe. */
     static final class Chunked<T> {
 
         private final Connection connection;

@@ -12,7 +12,7 @@ import org.dataloader.DataLoaderOptions;
  * Uses the library java-dataloader in the intended way: each requester loads its key, and after the last requester one caller
  * dispatches all keys. Equal keys are looked up once, the keys of a batch share a call, and several batches are in flight at
  * once, because a call does not block its thread. Each run creates a new loader, as a GraphQL server does for each of its
- * requests, because the loader's cache must not outlive the data. One thread.
+ * requests, because the loader's cache must not outlive the data. Not thread-safe.
  *
  * <p>The comparison is fair because nothing waits and no key is looked up twice: with one dispatch after the last request, no
  * variant can make fewer lookups.

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>If the connection fails, the post is repeated once. This is needed because the JDK's client does not repeat a POST itself,
  * but sometimes sends it on a reused connection that the server is just closing. The repetition is safe because each event has an
- * idempotency key. Any thread.
+ * idempotency key. Thread-safe.
  */
 final class EventPosts {
 

@@ -42,7 +42,7 @@ public final class JoinedSelectEach implements LettersVariant {
         }
     }
 
-    /** Looks up the customer and address of one contract, and composes its letter. One thread at a time. */
+    /** Looks up the customer and address of one contract, and composes its letter. Used by one thread at a time. */
     String letter(Contract contract) throws SQLException {
         select.setLong(1, contract.customerId());
         select.setLong(2, contract.addressId());

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 /**
  * Calls a function behind a REST service with JSON, as hand-written code does. Each call carries one list of numbers, and the
  * next call starts when the previous one is answered. This class measures the time that it spends on writing and parsing JSON.
- * One thread.
+ * Not thread-safe.
  *
  * <p>The comparison is fair because there is no faster way with the JDK's HTTP client, Jackson and JSON: the connection is
  * reused, Jackson's data binding is used, and the parser reads the response bytes directly.

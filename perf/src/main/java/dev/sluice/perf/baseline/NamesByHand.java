@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * The REST calls of three baselines: {@link ThreadForEachCall}, the batching pool and {@link DataLoaderBatch}. The calls look up
  * names by key, one name with a GET or many names with a POST, over connections that are reused. All three baselines use the same
- * client and parser, so that they differ only in when they make a call, and in the keys that a call contains. Any thread.
+ * client and parser, so that they differ only in when they make a call, and in the keys that a call contains. Thread-safe.
  */
 public final class NamesByHand {
 

@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes and drains one backlog, from the first request to the last result. The job and the gateway run in separate JVMs with
- * small heaps. Meanwhile this class samples their progress and memory. One thread.
+ * small heaps. Meanwhile this class samples their progress and memory. Not thread-safe.
  */
 final class BacklogPass {
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Sends a burst of changes to a service through queues. It measures the microseconds per request until the last result is read,
- * and the microseconds that the job spends on writing requests and reading results. One thread.
+ * and the microseconds that the job spends on writing requests and reading results. Not thread-safe.
  */
 final class BurstByService {
 

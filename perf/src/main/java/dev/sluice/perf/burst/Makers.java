@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * The variants that make changes of one kind. Each variant has its own database, all make the same changes, and they take turns.
- * In the end every table must equal the result of making the changes one after the other. One thread.
+ * In the end every table must equal the result of making the changes one after the other. Not thread-safe.
  */
 final class Makers implements AutoCloseable {
 

@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 
 /**
  * Measures many requests for few keys of a slow service: with a thread for each call, with a batching pool, with java-dataloader,
- * and through the gateway, which looks up equal keys of a chunk once. One thread.
+ * and through the gateway, which looks up equal keys of a chunk once. Not thread-safe.
  */
 public final class CoalesceExperiment {
 

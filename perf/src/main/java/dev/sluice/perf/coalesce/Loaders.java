@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 
 /**
  * Opens and measures the variants. A variant looks up names by key for requesters that do not know of each other, and each
- * requester must get the name of its own key. Each measurement uses new keys, which no cache knows. One thread.
+ * requester must get the name of its own key. Each measurement uses new keys, which no cache knows. Not thread-safe.
  */
 final class Loaders implements AutoCloseable {
 

@@ -13,7 +13,7 @@ import java.util.Map;
  * this experiment write, because a general parser would take most of the sink's CPU time, which should be left to the senders.
  * Each item has first the id, then the idempotency key, then the payload, which has no braces in strings. The part of a key
  * before the first '-' identifies the sender, and its last digits are the event's number in hexadecimal. Any other input is an
- * error. One thread.
+ * error. Not thread-safe.
  */
 final class PostedEvents {
 

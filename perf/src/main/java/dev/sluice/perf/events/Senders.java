@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * The senders of all variants, each in its own JVM, for one sink. Only one of them sends at a time. If a sender uses a gateway,
- * the gateway runs in a second JVM. One thread.
+ * the gateway runs in a second JVM. Not thread-safe.
  */
 final class Senders implements AutoCloseable {
 
@@ -122,7 +122,9 @@ final class Senders implements AutoCloseable {
         });
     }
 
-    /** The program of a sender. It is alone in its process, so that its use of CPU and memory can be measured. One thread. */
+    /**
+     * The program of a sender. It is alone in its process, so that its use of CPU and memory can be measured. Not thread-safe.
+     */
     private static final class Program {
 
         private Program() {}

@@ -14,7 +14,8 @@ import java.util.Map;
 
 /**
  * A separate JVM that hosts gateways, each on its own thread. The gateways are opened and closed one by one. A curve over a
- * setting of the gateway therefore does not need a JVM for each point, and all gateways run equally warmed-up code. One thread.
+ * setting of the gateway therefore does not need a JVM for each point, and all gateways run equally warmed-up code. Not
+ * thread-safe.
  */
 public final class HostedGateways implements AutoCloseable {
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A gateway's loop with an {@link InstantBackend}. It reads real queues, and answers their requests from the first one on. One
- * thread.
+ * A gateway's loop with an {@link InstantBackend}. It reads real queues, and answers their requests from the first one on. Not
+ * thread-safe.
  */
 public final class InstantLoop implements AutoCloseable {
 

@@ -3,7 +3,7 @@ package dev.sluice.perf.lab;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources that are opened one by one and closed together, in reverse order. One thread. */
+/** Resources that are opened one by one and closed together, in reverse order. Not thread-safe. */
 public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();

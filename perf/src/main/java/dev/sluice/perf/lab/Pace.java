@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The intended sending times of events at a fixed rate. An event that is sent late does not shift the intended times of later
  * events, and latencies are measured from the intended time. A stall therefore increases the latency of every event that it
- * delays, which avoids coordinated omission (after Gil Tene). One thread.
+ * delays, which avoids coordinated omission (after Gil Tene). Not thread-safe.
  */
 public final class Pace {
 

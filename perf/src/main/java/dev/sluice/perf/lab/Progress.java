@@ -4,7 +4,7 @@ import dev.sluice.internal.text.Terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Shows the progress: on a terminal in one line that is rewritten, otherwise with a new line every ten seconds. Any thread. */
+/** Shows the progress: on a terminal in one line that is rewritten, otherwise with a new line every ten seconds. Thread-safe. */
 public final class Progress {
 
     private static final long TERMINAL_NANOS = 100_000_000L;

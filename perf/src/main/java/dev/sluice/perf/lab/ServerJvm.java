@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A child JVM with a server on a loopback port. The port is the first value that the child sends to this JVM. One thread.
+ * A child JVM with a server on a loopback port. The port is the first value that the child sends to this JVM. Not thread-safe.
  *
  * @param jvm the child JVM
  * @param url the URL of the server

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A gateway or a baseline service in another JVM, with a client for its queues in this JVM. One thread.
+ * A gateway or a baseline service in another JVM, with a client for its queues in this JVM. Not thread-safe.
  *
  * @param jvm the JVM in which the service runs
  * @param client the client for the service's queues

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 /**
  * A gateway for letters, with its own queues. For each contract the job writes two lookups with one key each: the customer and
  * the address. The gateway runs while a variant of the letters job is open. When the next variant is opened, the gateway starts
- * again on the same queues. One thread.
+ * again on the same queues. Not thread-safe.
  *
  * @param starting starts the gateway
  */

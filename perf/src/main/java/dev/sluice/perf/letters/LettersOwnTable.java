@@ -26,7 +26,7 @@ import java.util.Map;
 /**
  * Measures a job that reads and updates its own table by key. With plain JDBC it executes one request at a time. Through the
  * gateway it writes all requests without waiting for results. The time runs from the first request to the last result. Every
- * result is checked. One thread.
+ * result is checked. Not thread-safe.
  */
 final class LettersOwnTable {
 

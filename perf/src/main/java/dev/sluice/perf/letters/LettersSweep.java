@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /**
  * Measures variants of the letters job in turns. Each variant is a point of a curve. The time runs from reading the first
  * contract to closing the file. The written file must equal the beginning of the expected file, which was written with one SELECT
- * at a time. One thread.
+ * at a time. Not thread-safe.
  */
 final class LettersSweep {
 

@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * The servers of the letters experiment: a database, a service for customers, a service for addresses, and a JVM that hosts the
- * gateways. Each service runs in its own JVM. One thread.
+ * gateways. Each service runs in its own JVM. Not thread-safe.
  *
  * @param database the database with the contracts, their customers and addresses
  * @param customers the URL of the service for customers

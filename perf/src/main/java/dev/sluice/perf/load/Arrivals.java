@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Counts the events that have arrived, and measures the latency of each event from its intended sending time. Any thread. */
+/** Counts the events that have arrived, and measures the latency of each event from its intended sending time. Thread-safe. */
 public final class Arrivals {
 
     /** The longest latency that the histogram can record. */

@@ -2,7 +2,7 @@ package dev.sluice.perf.load;
 
 import java.util.Random;
 
-/** An endless stream of random changes. Equal seeds give equal changes. One thread. */
+/** An endless stream of random changes. Equal seeds give equal changes. Not thread-safe. */
 public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;

@@ -3,7 +3,7 @@ package dev.sluice.perf.load;
 import dev.sluice.perf.load.ChangeStream.Changes;
 import java.sql.SQLException;
 
-/** A hand-written baseline that executes changes without queues. One thread. */
+/** A hand-written baseline that executes changes without queues. Not thread-safe. */
 public interface ChangesByHand extends AutoCloseable {
 
     /**

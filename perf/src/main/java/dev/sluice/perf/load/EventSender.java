@@ -1,7 +1,8 @@
 package dev.sluice.perf.load;
 
 /**
- * A variant that sends events. It reports an event to {@link Arrivals} only after the sink has confirmed the event. One thread.
+ * A variant that sends events. It reports an event to {@link Arrivals} only after the sink has confirmed the event. Not
+ * thread-safe.
  */
 public interface EventSender extends AutoCloseable {
 

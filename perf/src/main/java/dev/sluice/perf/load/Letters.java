@@ -20,7 +20,7 @@ public final class Letters {
         this.out = out;
     }
 
-    /** Returns the text of a letter. Any thread. */
+    /** Returns the text of a letter. Thread-safe. */
     public static String compose(Contract contract, Customer customer, Address address) {
         return Letter.compose(contract, customer, address, DATE);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. At most {@code window}
  * events have been sent and have not arrived. Further events wait until there is room, and this waiting time is part of their
- * latency. One thread.
+ * latency. Not thread-safe.
  */
 public final class Sending {
 

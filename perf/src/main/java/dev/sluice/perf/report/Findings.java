@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the conditions, figures, tables and plots of an experiment for its report. One thread. */
+/** Collects the conditions, figures, tables and plots of an experiment for its report. Not thread-safe. */
 public final class Findings {
 
     private final Map<String, String> conditions = new LinkedHashMap<>();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Collects the values of measurements, repetition by repetition. One thread. */
+/** Collects the values of measurements, repetition by repetition. Not thread-safe. */
 public final class Measurements {
 
     private final Map<String, String> units = new LinkedHashMap<>();

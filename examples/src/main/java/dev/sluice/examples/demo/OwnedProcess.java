@@ -75,7 +75,8 @@ final class OwnedProcess implements AutoCloseable {
     }
 
     /**
-     * Kills the process that a killed demo left running, if there is one, and returns its id. It cannot work without its demo.
+     * Kills the process that a killed demo left running, if there is one, and returns its id. Such a process cannot work without
+     * its demo.
      */
     static Optional<Long> endOrphan(DemoDirectory directory, String name) throws IOException {
         final Path pidFile = pidFile(directory, name);

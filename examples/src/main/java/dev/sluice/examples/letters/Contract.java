@@ -8,7 +8,7 @@ public record Contract(long id, long customerId, long addressId, String product,
 
     /**
      * Distributes the contracts over all lanes. Their order does not matter, because each letter concerns another contract, and
-     * the job does not change the rows that it looks up.
+     * nobody changes the rows that the job looks up.
      */
     static final JobOptions ANY_LANE = JobOptions.DEFAULTS.withLanes(Contract.class, Contract::key);
 

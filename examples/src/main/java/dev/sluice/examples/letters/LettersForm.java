@@ -42,9 +42,9 @@ public abstract class LettersForm {
      * @param requests the number of requests that this run wrote
      * @param fromHistory the number of requests that an earlier run had written and whose results this run read
      * @param doneBefore the number of contracts that an earlier run had done and this run skipped
-     * @param questions the number of requests that a thread wrote which did nothing else; 0 if one thread both writes requests
-     *     and handles results
-     * @param questionsTook the time in which that thread wrote these requests
+     * @param questions the number of requests that a separate thread wrote; 0 if the thread that writes requests also handles
+     *     results
+     * @param questionsTook the time in which the separate thread wrote these requests
      */
     public record Asking(long requests, long fromHistory, long doneBefore, long questions, Duration questionsTook) {
 
@@ -80,7 +80,8 @@ public abstract class LettersForm {
     /**
      * Returns the report.
      *
-     * @param failed the number of contracts that failed in this run or in earlier runs; the messages are only those of this run
+     * @param failed the number of contracts that failed in this run or in earlier runs; the report contains messages only for
+     *     failures of this run
      */
     LettersReport ended(long contracts, long failed, long requests, long fromHistory) {
         asking = new Asking(requests, fromHistory, doneBefore);

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 
 /**
  * The letters job without a gateway, as such jobs are usually written: for each contract it looks up the customer, then the
- * address, and makes an update with its own commit. The demo compares the job with the gateway with this one.
+ * address, and makes an update with its own commit. The demo compares this job with the job that uses the gateway.
  */
 public final class OneAtATime {
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * Finds the rows of a table by an integer key, with one SELECT for any number of keys. Thread-safe.
  *
  * <p>Each concurrent lookup uses a connection of its own. Afterwards the connection stays open with its prepared statements for
- * the next lookup. If a lookup fails, its connection is closed, and so are all idle ones.
+ * the next lookup. If a lookup fails, its connection is closed, and so are all idle connections.
  */
 final class TableLookup implements Lookup, AutoCloseable {
 

@@ -13,8 +13,8 @@ import java.sql.SQLException;
  * for each change is too slow.
  *
  * <p>The comparison is fair because nothing is between the job and the driver, and the statement stays prepared. Compared with
- * one commit for each change it has two drawbacks: a bad change fails its whole batch, and after a crash nobody knows which
- * batches were committed.
+ * one commit for each change, this variant has two drawbacks: a bad change makes its whole batch fail, and after a crash nobody
+ * knows which batches were committed.
  *
  * <p>What could be tuned: only the batch size.
  */

@@ -22,9 +22,9 @@ import java.util.Map;
  * and all their addresses with another SELECT, and then writes their letters. A gateway with one call at a time can come close to
  * the speed of this variant, but not exceed it.
  *
- * <p>The comparison is fair because it does only the necessary work: statements are prepared once on connections that stay open,
- * the array of keys is sent in binary, and a map finds the row of a key, because rows come back in any order. The price of this
- * variant is a rewritten loop, without restart and without a separate failure for each item.
+ * <p>The comparison is fair because this variant does only the necessary work: statements are prepared once on connections that
+ * stay open, the array of keys is sent in binary, and a map finds the row of a key, because rows come back in any order. The
+ * price of this variant is a rewritten loop, without restart and without a separate failure for each item.
  *
  * <p>What could be tuned: the chunk size; executing both SELECTs at the same time, as {@link LettersByDataLoader} does.
  */

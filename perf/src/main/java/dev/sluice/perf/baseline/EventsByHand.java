@@ -8,7 +8,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Sends each event with its own post. The service in the published measurement did the same before it used batches.
+ * Sends each event with its own post. The service in a published measurement did the same before it used batches.
  *
  * <p>The comparison is fair because the connection is reused, and JSON bodies are written and read without building a tree. The
  * sending thread itself waits for each response, so that no further thread has to be woken.

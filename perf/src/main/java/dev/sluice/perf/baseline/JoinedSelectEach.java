@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * Direct SQL: one SELECT for each contract finds the customer and the address together.
+ * Uses SQL directly: one SELECT for each contract finds the customer and the address together.
  *
  * <p>The comparison is fair because the only avoidable cost is the round trip: one statement finds both rows by their primary
- * keys. It is prepared once, and the server plans it once. The connection stays open, and each SELECT is its own transaction
- * without a BEGIN or COMMIT on the wire.
+ * keys. This statement is prepared once, and the server plans it once. The connection stays open, and each SELECT is its own
+ * transaction without a BEGIN or COMMIT on the wire.
  *
  * <p>Nothing in the statement could be tuned. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand}
  * looks up many contracts with one SELECT.

@@ -23,9 +23,9 @@ import org.dataloader.DataLoaderFactory;
  * futures, dispatches both loaders after each chunk of contracts, and writes the letters of a chunk when its futures are
  * complete.
  *
- * <p>The comparison is fair because it follows the library's documentation: the mapped batch loaders return a future at once, and
- * new loaders are created for each chunk, as a server creates them for each of its requests. Within a chunk, equal keys are
- * therefore looked up once, and the cache does not grow. Each loader executes the SELECT of {@link ChunksByHand} on its own
+ * <p>The comparison is fair because this variant follows the library's documentation: the mapped batch loaders return a future at
+ * once, and new loaders are created for each chunk, as a server creates them for each of its requests. Within a chunk, equal keys
+ * are therefore looked up once, and the cache does not grow. Each loader executes the SELECT of {@link ChunksByHand} on its own
  * connection and thread. The loop dispatches the next chunk before it writes the letters of the previous one, so that the
  * database and the loop work at the same time.
  *

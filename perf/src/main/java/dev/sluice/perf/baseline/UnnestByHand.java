@@ -16,9 +16,9 @@ import java.util.Set;
  * hand-written PostgreSQL arrays. Several statements share a transaction. With this driver there is no faster way.
  *
  * <p>The result equals that of one change at a time only if no row occurs twice in a statement, because a statement changes each
- * row at most once, and the rows in no particular order. Therefore this class ends a statement before the first row that would
- * occur again. Arrays of primitives are sent in binary. The author of such code must know all this; if the statement has a
- * subquery or its table a trigger, the result may be wrong.
+ * row at most once, and changes the rows in no particular order. Therefore this class begins a new statement when a row would
+ * occur again. Arrays of primitives are sent in binary. The author of such code must know all this; if the statement contains a
+ * subquery, or if the table has a trigger, the result may be wrong.
  *
  * <p>What could be tuned: only the size of a transaction.
  */

@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * Makes no lookups: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time. What
- * remains is the cost of the job itself, so no other variant can be faster.
+ * Makes no lookups: one SELECT joins contract, customer and address, and a cursor reads the result, a thousand rows at a time.
+ * What remains is the cost of the job itself, so no other variant can be faster.
  *
- * <p>The comparison is fair because this is the usual solution if all three tables are in one database. It is impossible if the
- * data comes from services or from separate systems.
+ * <p>The comparison is fair because this is the usual solution if all three tables are in one database. A join is impossible if
+ * the data comes from services or from separate systems.
  *
  * <p>What could be tuned: the fetch size.
  */

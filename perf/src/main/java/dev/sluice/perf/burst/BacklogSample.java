@@ -24,8 +24,8 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
     static final double MEGABYTE = 1 << 20;
 
     /**
-     * The number of samples while a backlog grows, and also while it shrinks. Between two samples are always equally many
-     * requests.
+     * The number of samples while a backlog grows, and also while it shrinks. The number of requests between two samples is
+     * always the same.
      */
     private static final int STEPS = 20;
 

@@ -55,7 +55,7 @@ final class ChangesPart {
         return String.format("JDBC batches of %,d by hand", size);
     }
 
-    /** Measures with new databases below a directory. */
+    /** Measures all variants, with new databases below the given directory. */
     void measure(Path directory, DurableDatabases databases) throws Exception {
         final int updates = run.of(BurstSizes.UPDATES);
         final int few = Math.min(updates, run.of(BurstSizes.SINGLES));
@@ -70,7 +70,8 @@ final class ChangesPart {
             makers.oneAtATime(variant(ONE_EACH, 0), few);
             makers.byHand(variant(COMMIT_EACH, 0), few, database -> new CommitEach(database, change));
             for (final int size : transactions) {
-                add(makers, size, (int) Math.min(updates, (long) few * size)); // small transactions take long
+                // Small transactions take long, so variants with small transactions make fewer changes.
+                add(makers, size, (int) Math.min(updates, (long) few * size));
             }
             final Measurements measured = makers.measure();
             makers.closeAndCheck();

@@ -28,7 +28,8 @@ import java.util.List;
 final class Makers implements AutoCloseable {
 
     /**
-     * The number of changes that each variant with large bursts makes before the rounds, so that its JVM compiles the code first.
+     * The number of changes that each variant with large bursts makes before the measured rounds, so that its JVM compiles the
+     * code first.
      */
     private static final int WARM_UP_CHANGES = 30_000;
 

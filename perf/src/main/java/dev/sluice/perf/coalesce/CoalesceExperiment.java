@@ -96,7 +96,7 @@ public final class CoalesceExperiment {
      */
     private record Row(String name, Callable<Loader> way, int threads, String document, String target) {}
 
-    /** Measures all variants with the document's load, and compares them with the first. */
+    /** Measures all variants with the document's load, and compares them with the first variant. */
     private void compare() throws Exception {
         final List<Row> rows = rows();
         final int keys = run.of(KEYS);

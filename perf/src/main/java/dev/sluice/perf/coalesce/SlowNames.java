@@ -41,8 +41,8 @@ public final class SlowNames {
     record Counts(long calls, long keys, long mostAtOnce) {}
 
     /**
-     * A command to the service: sets the range and the seed of the random delays, and resets the counts. With an empty range it
-     * only reads the counts.
+     * A command to the service: sets the range and the seed of the random delays, and resets the counts. A command with an empty
+     * range only reads the counts.
      *
      * @param delay the minimum and maximum delay in milliseconds
      */

@@ -52,7 +52,10 @@ enum EventVariant {
         return label;
     }
 
-    /** The figure of the published measurement (the document): how many of 120,000 events in a minute were delivered in it. */
+    /**
+     * The figure of the published measurement (the document): how many events were delivered per minute while 120,000 per minute
+     * came in.
+     */
     String documentPerMinute() {
         return documentPerMinute;
     }

@@ -92,7 +92,7 @@ public final class ChildJvm implements AutoCloseable {
         System.out.flush();
     }
 
-    /** Lets all further child JVMs start quickly, but without full optimization. For runs whose figures do not matter. */
+    /** Lets all further child JVMs start quickly, but without full optimization. This is for runs whose figures do not matter. */
     static void startSoon() {
         System.setProperty(SOON, "true");
     }

@@ -64,8 +64,8 @@ public final class HostedGateways implements AutoCloseable {
     }
 
     /**
-     * Opens one more gateway on the queues that the configuration names, and returns its configuration file, which is in the
-     * directory.
+     * Opens one more gateway on the queues that the configuration names, and returns its configuration file, which this method
+     * writes into the directory.
      */
     public Path serveAsConfigured(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final Path file = configuration.write(directory.resolve("gateway.yaml"));

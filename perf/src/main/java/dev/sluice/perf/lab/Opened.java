@@ -8,7 +8,7 @@ public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();
 
-    /** Adds a resource that {@link #close} is to close, and returns the resource. */
+    /** Adds a resource, which {@link #close} will close, and returns it. */
     public <T extends AutoCloseable> T add(T one) {
         all.push(one);
         return one;

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Measures letters on the loopback at each chunk size. It measures the six configurations of a published comparison, which the
- * reports call the document, the gateway on SQL and on REST, and other implementations that one might write instead.
+ * Measures letters on the loopback at each chunk size. The variants are the six configurations of a published comparison (the
+ * reports call it the document), the gateway on SQL and on REST, and other implementations that one might write instead.
  */
 final class LettersByChunk {
 

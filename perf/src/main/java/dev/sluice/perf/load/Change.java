@@ -9,8 +9,8 @@ public enum Change {
     INSERT("entry", "inserts", "INSERT INTO sluice_perf_entry VALUES (?, ?)"),
 
     /**
-     * Updates one account by its primary key, with arithmetic only. Successive updates change different accounts. A gateway that
-     * can prove this from the database's catalog combines many updates into one statement.
+     * Updates one account by its primary key, with arithmetic only. Successive updates change different accounts. If a gateway
+     * can prove that the result is the same, it combines many updates into one statement.
      */
     UPDATE("account", "updates", "UPDATE sluice_perf_account SET balance = ? - balance WHERE id = ?");
 

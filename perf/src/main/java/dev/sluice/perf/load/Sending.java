@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. At most {@code window}
- * events have been sent and have not arrived. Further events wait until there is room, and this waiting time is part of their
- * latency. Not thread-safe.
+ * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. At any time, at most
+ * {@code window} of the sent events have not arrived yet. Further events wait until there is room, and this waiting time is part
+ * of their latency. Not thread-safe.
  */
 public final class Sending {
 

@@ -20,8 +20,8 @@ public enum Function {
     },
 
     /**
-     * The coefficients of the polynomial of degree 10 that fits the numbers best. The numbers are its values at equal steps from
-     * -1 to 1.
+     * The coefficients of the polynomial of degree 10 that fits the numbers best. The numbers are taken as values at equal steps
+     * from -1 to 1.
      */
     FIT("fit", "fitting", 11, "52 % work; 26 ms became 50 ms, 13 of them serialisation") {
         @Override

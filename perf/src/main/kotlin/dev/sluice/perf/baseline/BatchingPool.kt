@@ -17,7 +17,7 @@ import kotlinx.coroutines.runBlocking
  * worker takes a request and then all further available requests, up to a limit of different keys. It looks up these keys in one
  * call and completes the deferreds. The calls block, and each worker has its own thread for them.
  *
- * The comparison is fair because it is the published design (the document's) with its sizes of 8 workers and 100 keys, its
+ * The comparison is fair because this is the published design (the document's) with its sizes of 8 workers and 100 keys, its
  * channel is unlimited, and checking for a further request does not suspend. The document's version used a time limit of zero for
  * this check.
  *

@@ -54,7 +54,7 @@ final class Absence {
         return gone;
     }
 
-    /** Returns the lanes, of the given ones, whose loss the process has not reported. */
+    /** Returns the given lanes, except the lanes whose loss the process has reported. */
     Set<Integer> unsaid(Set<Integer> gone) {
         final Set<Integer> unsaid = new TreeSet<>(gone);
         if (isSame()) {

@@ -47,7 +47,7 @@ final class KafkaCrash {
             Path directory) {}
 
     private static final long LOOK_NANOS = 1_000_000;
-    /** How many times the scene is checked each time the mishaps have been checked for steps that are due. */
+    /** How often the scene is checked before the mishaps are checked again for steps that are due. */
     private static final int LOOKS = 50;
 
     private static final int SHOWN = 5;

@@ -42,7 +42,8 @@ final class Scene implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
     /**
-     * After so many crashes a request is answered as failed. The number is high, because kills may often hit the same request.
+     * The number of crashes after which a request is answered as failed. It is high, because kills may often hit the same
+     * request.
      */
     private static final int HARDLY_EVER = 1_000;
 

@@ -29,10 +29,10 @@ import org.apache.kafka.common.serialization.LongDeserializer;
  * with one SELECT, and sends a result for each request in order. {@link Commits} determines how the results, and the offsets of
  * the requests that were read, are committed.
  *
- * <p>The comparison is fair because it does only the necessary work: keys are sent as eight-byte numbers and rows as bytes
- * without names, the statement is prepared once on a connection that stays open, and its array of keys is sent in binary. The
- * price of this variant is that a failure affects all requests of a poll, that a poll can contain only one kind of statement, and
- * that the loop must be restarted when a transaction fails.
+ * <p>The comparison is fair because this variant does only the necessary work: keys are sent as eight-byte numbers and rows as
+ * bytes without names, the statement is prepared once on a connection that stays open, and its array of keys is sent in binary.
+ * The price of this variant is that a failure affects all requests of a poll, that a poll can contain only one kind of statement,
+ * and that the loop must be restarted when a transaction fails.
  *
  * <p>What could be tuned: the number of records in a poll; {@code linger.ms} and {@code batch.size}, which do not delay a commit,
  * because a commit sends waiting records immediately; several SELECTs in flight at a time, on separate threads.

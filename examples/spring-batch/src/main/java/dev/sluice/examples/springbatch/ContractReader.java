@@ -8,7 +8,9 @@ import javax.sql.DataSource;
 import org.springframework.batch.item.ExecutionContext;
 import org.springframework.batch.item.support.AbstractItemCountingItemStreamItemReader;
 
-/** Reads the contracts. Spring stores the number of contracts that it has committed, and skips so many after a restart. */
+/**
+ * Reads the contracts. Spring stores the number of contracts that it has committed, and skips as many contracts after a restart.
+ */
 final class ContractReader extends AbstractItemCountingItemStreamItemReader<Contract> {
 
     private final DataSource database;
@@ -33,7 +35,7 @@ final class ContractReader extends AbstractItemCountingItemStreamItemReader<Cont
 
     /**
      * Skips the contracts that Spring has committed. If the process was killed after Spring's commit, but before the run's mark,
-     * the run does not yet count the last of these contracts as handled, so they are counted here.
+     * the run does not yet count the last of these contracts as handled, so this method counts them.
      */
     @Override
     protected void jumpToItem(int committed) {

@@ -59,8 +59,8 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
     }
 
     /**
-     * Called after Spring has committed a chunk. If the process is killed before the run's mark is written, {@link
-     * ContractReader} counts the contracts of the chunk as handled after the restart.
+     * Called after Spring has committed a chunk. If the process is killed before the run's mark is written, then after the
+     * restart {@link ContractReader} counts the contracts of the chunk as handled.
      */
     @Override
     public void afterChunk(ChunkContext context) {
@@ -70,8 +70,8 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
     }
 
     /**
-     * Called before Spring stores that the step is done. If the process is killed after the run has ended, but before Spring has
-     * stored this, a restart finds nothing left to do.
+     * Ends the run before Spring stores that the step is done. If the process is killed between these two events, a restart finds
+     * nothing left to do.
      */
     @Override
     public ExitStatus afterStep(StepExecution step) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture
 @JvmRecord
 data class Customer(val firstName: String, val lastName: String)
 
-/** The job's lookups; the gateway's configuration defines the names. */
+/** The job's lookups. Each method has the name of a lookup in the gateway's configuration. */
 interface Questions {
     fun customer(id: Long): CompletableFuture<Optional<Customer>>
 }
@@ -21,7 +21,7 @@ fun greet(queues: Path, file: Path, day: String, customers: Long) =
         client.job("greetings", day).use { job ->
             job.run((1..customers).toList(), Long::toString, { id, gateway ->
                 val customer = gateway.declare(Questions::class.java).customer(id).get()
-                gateway.update("greeted", day, id) // the job waits for it
+                gateway.update("greeted", day, id) // the job waits for the result
                 "Dear " + customer.map { it.firstName }.orElse("customer")
             }, FileSink.lines(file))
         }

@@ -4,7 +4,10 @@ import java.util.List;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
 
-/** Sends a lookup to a gateway with Chronicle Queue alone. The gateway's configuration has queues.foreign: true. */
+/**
+ * Sends a lookup to a gateway without Sluice's client: the program uses only Chronicle Queue. The gateway accepts such requests
+ * if its configuration contains {@code queues.foreign: true}.
+ */
 public final class ChronicleOnly {
 
     /** The only method with which this program writes requests. */
@@ -29,7 +32,7 @@ public final class ChronicleOnly {
             final MethodReader results = out.createTailer().toEnd().methodReader(new Printed());
             in.methodWriter(Asks.class).askLookup("customer", 1L);
             while (!results.readOne()) {
-                Thread.onSpinWait(); // the next result is ours, if nobody else writes requests
+                Thread.onSpinWait(); // if no other program writes requests, the next result is for our request
             }
         }
     }

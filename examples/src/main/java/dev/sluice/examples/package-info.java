@@ -1,2 +1,2 @@
-/** Batch jobs as a user would write them, and the demo program that runs one of them. */
+/** Batch jobs as a user would write them, and the demo program, which runs the letters job. */
 package dev.sluice.examples;

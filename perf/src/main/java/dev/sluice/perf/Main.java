@@ -26,7 +26,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs the command that the arguments name, and exits: 0 on success, 1 on failure, 2 on wrong arguments. */
+    /** Runs the command that the arguments name, and exits with 0 on success, 1 on failure, or 2 on wrong arguments. */
     public static void main(String[] args) {
         Program.prepare();
         System.exit(Program.execute(commandLine(), args));

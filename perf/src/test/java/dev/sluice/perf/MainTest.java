@@ -38,7 +38,7 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    all --jfr                             | --jfr' is gone: the JDK records: JDK_JAVA_OPTIONS=-XX:StartFlightRecording
+                    all --jfr                             | --jfr' is gone: set JDK_JAVA_OPTIONS=-XX
                     letters --only chunk,LOAD             | letters --only load' is gone: letters by load are not measured any more: perf events
                     letters --loads=5                     | letters --loads' is gone: letters by load
                     burst --only sync                     | burst --only sync' is gone: syncing is not measured any more: docs/explanation/durability.md

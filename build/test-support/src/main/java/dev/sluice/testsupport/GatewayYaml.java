@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Builds a gateway's configuration from keys with paths, which are written in the order in which they were first set. One thread.
+ * Builds a gateway's configuration from keys that are given by their paths. The keys are written in the order in which they were
+ * first set. Not thread-safe.
  */
 public final class GatewayYaml {
 
     private final Map<String, Object> root = new LinkedHashMap<>();
 
-    /** Creates a configuration without queues, as a replay needs it. */
+    /** Creates a configuration without queues, which is what a replay needs. */
     public GatewayYaml(String name) {
         with("name", name);
     }

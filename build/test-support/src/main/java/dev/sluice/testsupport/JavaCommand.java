@@ -12,19 +12,22 @@ import java.util.jar.Manifest;
 
 /**
  * Builds the command for a child JVM with the class path of this JVM. The child may access the same internals of the JDK as this
- * JVM, which has this access by its options or by the manifest of its jar.
+ * JVM. The options of this JVM, or the manifest of its jar, tell which internals these are.
  */
 public final class JavaCommand {
 
     private static final int RELEASE_WITH_UNSAFE_WARNING = 24;
 
-    /** Selects the simple logger, because a build's class path also has Logback, which the gateway's jar needs for JSON logs. */
+    /**
+     * Selects the simple logger. The class path of a build also contains Logback, because the gateway's jar needs it for JSON
+     * logs.
+     */
     public static final List<String> LOG =
             List.of("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider", "-Dslf4j.internal.verbosity=WARN");
 
     /**
-     * The options with the class-data archive of this JVM, if the launcher has set them; a JVM with the same class path starts
-     * faster.
+     * The options with the class-data archive of this JVM, if the launcher has set them. With these options, another JVM with the
+     * same class path starts faster.
      */
     public static final List<String> SHARED_CLASSES = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(option -> option.startsWith("-XX:SharedArchiveFile=") || option.startsWith("-Xlog:cds"))
@@ -54,7 +57,7 @@ public final class JavaCommand {
         return command;
     }
 
-    /** Returns the options that give another JVM the same access to JDK internals, compiler and collector as this JVM. */
+    /** Returns the options that give another JVM this JVM's access to JDK internals, its compiler and its garbage collector. */
     public static List<String> access() throws IOException {
         final List<String> options = new ArrayList<>();
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

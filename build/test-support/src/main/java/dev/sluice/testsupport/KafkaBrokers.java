@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * Brokers of Apache Kafka on 127.0.0.1, with the jars of this JVM's class path. Each broker runs in a separate JVM together with
- * a controller, and can be killed and restarted on its files. A commit is stored on a majority of the brokers. They end with this
- * JVM at the latest. One thread at a time.
+ * a controller, and can be killed and restarted on its files. A commit is stored on a majority of the brokers. The brokers end
+ * when this JVM ends, or earlier. Used by one thread at a time.
  */
 public final class KafkaBrokers implements AutoCloseable {
 
@@ -55,7 +55,9 @@ public final class KafkaBrokers implements AutoCloseable {
         int portBefore(int port) throws IOException;
     }
 
-    /** For the clients of one proxy: the ports on which the brokers listen, and the ports that the brokers advertise. */
+    /**
+     * For the clients of one proxy: the ports on which the brokers listen, and the proxy's ports, which the brokers advertise.
+     */
     private record Listeners(String name, List<Integer> ports, List<Integer> told) {}
 
     private KafkaBrokers(Path directory, int count, Consumer<String> died, List<Proxy> ways) throws IOException {
@@ -85,11 +87,12 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /**
-     * Starts brokers on new ports. They continue on the files in the directory if it contains any. Returns when all of them work.
+     * Starts brokers on new ports. If the directory contains files of earlier brokers, the new brokers continue with these files.
+     * Returns when all brokers work.
      *
-     * @param directory an existing directory for files and logs, which the caller deletes
+     * @param directory an existing directory for files and logs; the caller deletes it at the end
      * @param died called on another thread with a description if a broker ends without being killed by this class
-     * @throws IOException if a broker does not start; the message contains the end of its log
+     * @throws IOException if a broker does not start; the message contains the end of the broker's log
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died)
             throws IOException, InterruptedException {
@@ -97,9 +100,9 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /**
-     * Starts brokers as {@link #start(Path, int, Consumer)} does, with proxies for some of the clients.
+     * Starts brokers as {@link #start(Path, int, Consumer)} does. Some clients reach the brokers through proxies.
      *
-     * @param ways the proxies; {@link #bootstrap(int)} names the brokers through each of them
+     * @param ways the proxies; {@link #bootstrap(int)} returns the addresses of the brokers for the clients of a proxy
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died, List<Proxy> ways)
             throws IOException, InterruptedException {
@@ -124,7 +127,7 @@ public final class KafkaBrokers implements AutoCloseable {
         }
     }
 
-    /** Whether all directories are formatted. Until then no broker was started, so none of them contains data. */
+    /** Whether the directories of all brokers are formatted. If not, no broker was started yet, so no directory contains data. */
     private boolean areFormatted() {
         return IntStream.range(0, ports.size())
                 .allMatch(broker -> Files.exists(files(broker).resolve("meta.properties")));
@@ -191,8 +194,8 @@ public final class KafkaBrokers implements AutoCloseable {
         final String voters = IntStream.range(0, controllers.size())
                 .mapToObj(voter -> voter + "@127.0.0.1:" + controllers.get(voter))
                 .collect(Collectors.joining(","));
-        // A broker's default heap is 1 GB. With 256 MB the default buffer for log cleaning, 128 MB, would take half of
-        // it.
+        // The default heap of a broker is 1 GB. Here the heap has only 256 MB, so the buffer for log cleaning must be
+        // smaller than its default of 128 MB.
         return """
                 process.roles=broker,controller
                 node.id=%d
@@ -269,7 +272,7 @@ public final class KafkaBrokers implements AutoCloseable {
     /**
      * Starts a killed broker again, and waits until it works.
      *
-     * @throws IOException if it does not start; the message contains the end of its log
+     * @throws IOException if the broker does not start; the message contains the end of the broker's log
      */
     public void restart(int broker) throws IOException, InterruptedException {
         startAgain(broker);
@@ -281,7 +284,7 @@ public final class KafkaBrokers implements AutoCloseable {
         brokers.set(broker, begin(broker));
     }
 
-    /** Whether a broker has logged since its last start that it works. */
+    /** Whether the last start of a broker is complete, according to the broker's log. */
     public boolean works(int broker) {
         return brokers.get(broker).hasSaid(STARTED);
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Finds ports for servers that are stopped and started again. */
 public final class LocalPorts {
 
-    // These ports are below the range that systems use for outgoing connections. Within that range, a client that
-    // retries a stopped server's port could get this port for itself. It would be connected to itself, and the server
-    // could not start again.
+    // These ports are below the range that systems use for the local ports of outgoing connections. A port of that
+    // range could be assigned to a client that tries to reach the stopped server. The client would then be connected
+    // to itself, and the server could not start again.
     private static final int FIRST = 15_000;
     private static final int LAST = 32_000;
     private static final int ATTEMPTS = 1_000;

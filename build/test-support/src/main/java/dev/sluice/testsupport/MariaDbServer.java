@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /**
  * The MariaDB server given by {@code -Dsluice.mariadb.url}, for example {@code jdbc:mariadb://127.0.0.1:3306/?user=root}. The
  * user and password come from this URL or from {@code sluice.mariadb.user} and {@code sluice.mariadb.password}. The user must
- * have the right to create databases. Other options of the URL are kept in the URLs of these databases. The MariaDB driver must
- * be on the class path.
+ * have the right to create databases. Other options of the URL are also part of the URLs of the created databases. The MariaDB
+ * driver must be on the class path.
  *
  * @param address the URL up to and including the server's port
  * @param options the options after the question mark, without the user and the password
@@ -45,7 +45,7 @@ public record MariaDbServer(String address, String options, String user, String 
                 new MariaDbServer(matcher.group(1), others, option(options, "user"), option(options, "password")));
     }
 
-    /** Returns the reason for which a test is skipped if no server is given. */
+    /** Returns why a test is skipped if no server is given. */
     public static String none() {
         return "no MariaDB server is given by -D" + URL;
     }

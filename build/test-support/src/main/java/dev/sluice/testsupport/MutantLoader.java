@@ -18,7 +18,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Loads classes a second time, one of which may be compiled from changed source code. */
+/**
+ * Loads classes a second time. One of these classes may be compiled from changed source code, a mutant that tests must detect.
+ */
 public final class MutantLoader extends ClassLoader {
 
     private final List<String> loadedAgain;
@@ -31,7 +33,7 @@ public final class MutantLoader extends ClassLoader {
     }
 
     /**
-     * Returns a loader without a change.
+     * Returns a loader that loads all classes unchanged.
      *
      * @param loadedAgain the packages whose classes are loaded a second time, each with a dot at the end
      */
@@ -39,7 +41,7 @@ public final class MutantLoader extends ClassLoader {
         return new MutantLoader(loadedAgain, Map.of());
     }
 
-    /** Returns a loader with one change. */
+    /** Returns a loader that loads one class with the given change, and all other classes unchanged. */
     public static MutantLoader of(List<String> loadedAgain, SourceChange change) throws IOException {
         return new MutantLoader(loadedAgain, compile(change.className(), change.source()));
     }

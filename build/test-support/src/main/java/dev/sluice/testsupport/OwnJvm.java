@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A child JVM with the class path of this JVM, which ends with this JVM at the latest. Any thread. */
+/** A child JVM with the class path of this JVM. The child ends when this JVM ends, or earlier. Thread-safe. */
 public final class OwnJvm implements AutoCloseable {
 
     private static final int LINES_SHOWN = 12;
@@ -32,7 +32,7 @@ public final class OwnJvm implements AutoCloseable {
      * Starts a child JVM.
      *
      * @param name the name of the JVM in messages
-     * @param log the file to which its output is appended
+     * @param log the file to which the child's output is appended
      * @param options the options of the JVM
      */
     public static OwnJvm start(String name, Path log, List<String> options, String main, List<String> arguments)
@@ -54,7 +54,7 @@ public final class OwnJvm implements AutoCloseable {
     /**
      * Waits until the output of the JVM contains a text.
      *
-     * @throws IOException if the JVM ends before, or does not print the text in time
+     * @throws IOException if the JVM ends without printing the text, or does not print it in time
      */
     public void awaitSaid(String text, long seconds) throws IOException, InterruptedException {
         final long begun = System.nanoTime();
@@ -62,7 +62,7 @@ public final class OwnJvm implements AutoCloseable {
             if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new IOException(described());
             } else if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(seconds)) {
-                throw new IOException("not started after " + seconds + " s: " + described());
+                throw new IOException("not ready after " + seconds + " s: " + described());
             }
         }
     }
@@ -87,7 +87,7 @@ public final class OwnJvm implements AutoCloseable {
         }
     }
 
-    /** Returns a sentence on whether it runs or how it ended, and the last lines of its log without stack traces. */
+    /** Describes whether the JVM is running or how it ended, and adds the last lines of its log, without stack traces. */
     public String described() {
         final List<String> lines =
                 said().lines().filter(line -> !line.startsWith("\t")).toList();
@@ -97,7 +97,7 @@ public final class OwnJvm implements AutoCloseable {
                 + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
     }
 
-    /** Calls the consumer on another thread with {@link #described} if the JVM ends before {@link #kill} is called. */
+    /** If the JVM ends before {@link #kill} is called, passes {@link #described} to the consumer, on another thread. */
     public void onDeath(Consumer<String> told) {
         process.onExit().thenRun(() -> {
             if (!killed) {

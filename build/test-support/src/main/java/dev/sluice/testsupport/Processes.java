@@ -12,14 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Finds processes by files that identify them, sends them signals, and waits for their end. They need not be child processes. */
+/**
+ * Finds processes by files that identify them, sends them signals, and waits for their end. The processes need not be children of
+ * this JVM.
+ */
 public final class Processes {
 
     private static final long LOOK_MILLIS = 50;
 
     private Processes() {}
 
-    /** Returns the identity of a process for a file. It includes the start time, because process ids are reused. */
+    /** Returns the identity of a process, to be stored in a file. It includes the start time, because process ids are reused. */
     public static String identity(ProcessHandle process) {
         return process.pid() + " "
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
@@ -55,16 +58,17 @@ public final class Processes {
     }
 
     /**
-     * Whether a process has ended. A zombie also counts as ended: if its parent does not wait for it, as in a container whose
-     * first process does not wait for orphans, it stays in the process table without a command.
+     * Whether a process has ended. A zombie also counts as ended. A zombie is a process that has ended, but stays in the process
+     * table without a command, because its parent does not wait for it; for example, the first process of a container may not
+     * wait for orphans.
      */
     public static boolean hasEnded(ProcessHandle process) {
         return !process.isAlive() || process.info().command().isEmpty();
     }
 
     /**
-     * Waits at most the given time for the end of a process, and returns whether it has ended. An interrupt is set again
-     * afterwards.
+     * Waits at most the given time for the end of a process, and returns whether it has ended. If this thread is interrupted
+     * meanwhile, the wait continues, and the interrupt is set again afterwards.
      */
     public static boolean awaitEnd(ProcessHandle process, Duration longest) {
         final long deadline = System.nanoTime() + longest.toNanos();

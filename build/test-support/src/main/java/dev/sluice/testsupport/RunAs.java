@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ways to start a command under a user that PostgreSQL accepts, because it refuses to run as root. */
+/** The ways to start a command as a user that PostgreSQL accepts. PostgreSQL refuses to run as root. */
 enum RunAs {
     /** As the user of this JVM. */
     SELF(List.of()),
     /**
-     * As root in a user namespace without any mapping. The process can still access root's files, but its user id reads as
-     * nobody.
+     * As root in a user namespace without any mapping. The process can still access root's files, but its user id is that of
+     * {@code nobody}.
      */
     USER_NAMESPACE(List.of("unshare", "-U")),
     /** As user nobody, for containers that forbid user namespaces. */
@@ -27,7 +27,7 @@ enum RunAs {
     }
 
     /**
-     * Returns the first way that works here.
+     * Returns the first way that works on this machine.
      *
      * @throws IllegalStateException if this JVM runs as root and may not switch to another user
      */
@@ -38,11 +38,11 @@ enum RunAs {
             }
         }
         throw new IllegalStateException(
-                "PostgreSQL does not run as root, and here neither 'unshare -U' nor 'setpriv' works:"
-                        + " run this as an ordinary user");
+                "PostgreSQL does not run as root, and on this machine neither 'unshare -U' nor 'setpriv' works:"
+                        + " run this program as an ordinary user");
     }
 
-    /** Whether a command that is started this way runs as a user other than root. */
+    /** Whether a command that is started in this way runs as a user other than root. */
     boolean works() {
         try {
             final Process id = new ProcessBuilder(command(List.of("id", "-u")))
@@ -64,7 +64,7 @@ enum RunAs {
         return all;
     }
 
-    /** Gives commands that are started this way the right to write to a new file or directory. */
+    /** Makes a new file or directory writable for commands that are started in this way. */
     void own(Path made) throws IOException {
         if (this == NOBODY) {
             Files.setAttribute(made, "unix:uid", NOBODY_ID);

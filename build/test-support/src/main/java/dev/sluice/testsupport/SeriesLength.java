@@ -1,8 +1,9 @@
 package dev.sluice.testsupport;
 
 /**
- * The length of random tests and of series of kills. It is a quarter in {@code mvn verify} and on the build machine, the whole
- * length with {@code -Dsluice.series=whole}, and more with {@code -Pnightly}. Such tests have the tag {@code series}.
+ * The length of random tests and of series of kills. These tests have the tag {@code series}. In {@code mvn verify} and on the
+ * build machine they run for a quarter of their whole length, with {@code -Dsluice.series=whole} for the whole length, and with
+ * {@code -Pnightly} for longer.
  */
 public final class SeriesLength {
 
@@ -11,7 +12,7 @@ public final class SeriesLength {
     private SeriesLength() {}
 
     /**
-     * Returns the value of a system property, or, if it is not set, the length for this kind of build.
+     * Returns the value of the given system property, or the length for this kind of build if the property is not set.
      *
      * @param property the system property with which a user can choose a length
      * @param whole the whole length, for a run in an evening

@@ -87,7 +87,7 @@ final class ServerDirectory {
         return temporary;
     }
 
-    /** The port that the server used last; empty before its first start. */
+    /** The port that the server used last; empty before the server's first start. */
     Optional<Integer> port() throws IOException {
         return Files.exists(portFile()) ? Optional.of(Integer.valueOf(Files.readString(portFile()))) : Optional.empty();
     }
@@ -130,7 +130,7 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the running server and its sessions as {@code kill -9} does, and waits for their end. */
+    /** Ends the running server and its sessions as {@code kill -9} does, and waits until all these processes have ended. */
     void killServer() throws IOException {
         final Optional<ProcessHandle> server = server();
         final List<ProcessHandle> all = Stream.concat(
@@ -144,7 +144,7 @@ final class ServerDirectory {
                             .join()
                     == null) {
                 throw new IllegalStateException("PostgreSQL process " + process.pid()
-                        + " was killed but has not ended within " + END_SECONDS + " s");
+                        + " was killed, but did not end within " + END_SECONDS + " s");
             }
         }
     }
@@ -168,7 +168,9 @@ final class ServerDirectory {
         T take() throws IOException;
     }
 
-    /** Executes a step under a lock, so that only one thread of one JVM at a time ends orphans, unpacks or claims a directory. */
+    /**
+     * Executes a step under a lock. All threads of all JVMs take turns at ending orphans, unpacking, and claiming a directory.
+     */
     private static <T> T locked(Step<T> step) throws IOException {
         synchronized (THIS_JVM) {
             PostgresBinaries.createReadable(BASE);

@@ -22,7 +22,7 @@ public final class SmallDisk implements AutoCloseable {
     public SmallDisk(Path directory, int megabytes) throws IOException {
         this.directory = Files.createDirectory(directory.resolve("disk"));
         mounted = run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", this.directory.toString());
-        System.out.println("Disk full: on " + (mounted ? "a file system of " + megabytes + " MB" : "a directory"));
+        System.out.println("Disk to fill: " + (mounted ? "a file system of " + megabytes + " MB" : "a directory"));
     }
 
     public Path directory() {
@@ -34,7 +34,8 @@ public final class SmallDisk implements AutoCloseable {
     }
 
     /**
-     * Fills the disk with a file of the given size; in a directory it writes 512 MB, more than other programs may use meanwhile.
+     * Writes a file of the given size, which fills the disk. If the disk is only a directory, the file has 512 MB, which is more
+     * than other programs use or free meanwhile.
      */
     public void fill(String file, int megabytes) throws IOException {
         final byte[] piece = new byte[(int) MEGABYTE];

@@ -21,7 +21,10 @@ public record SourceChange(String type, String from, String to) {
     private static final Path GATEWAY = gateway();
     private static final String WHOLE = "dev.sluice.";
 
-    /** Finds the sources of the gateway; a test runs in the directory of its module, one or two levels below the root. */
+    /**
+     * Finds the sources of the gateway. A test runs in the directory of its module, one or two levels below the repository's
+     * root.
+     */
     private static Path gateway() {
         final Path beside = Path.of("..", "gateway-service");
         return (Files.isDirectory(beside) ? beside : Path.of("..").resolve(beside)).resolve(SOURCES);

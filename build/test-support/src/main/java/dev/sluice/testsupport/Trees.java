@@ -14,7 +14,7 @@ public final class Trees {
 
     private Trees() {}
 
-    /** Deletes a directory with its contents. Files that somebody else deletes at the same time are no error. */
+    /** Deletes a directory with its contents. It is no error if another program deletes some of the files at the same time. */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;

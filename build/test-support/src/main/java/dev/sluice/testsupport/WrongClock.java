@@ -63,7 +63,7 @@ public final class WrongClock {
         ahead.order(ByteOrder.nativeOrder());
     }
 
-    /** Creates a clock with the given name, and its files in the directory. Returns empty without a {@code cc} for Linux. */
+    /** Creates a clock whose files have the given name. Returns empty if this machine has no compiler {@code cc} for Linux. */
     public static Optional<WrongClock> make(Path directory, String name) throws IOException, InterruptedException {
         final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
         final Path library = directory.resolve(name + ".so");
@@ -82,7 +82,7 @@ public final class WrongClock {
                 : Optional.empty();
     }
 
-    /** Sets the difference to the machine's clock; a negative difference sets the clock back. */
+    /** Sets by how much this clock is ahead of the machine's clock. A negative value sets the clock back. */
     public void set(Duration time) {
         ahead.putLong(0, time.toSeconds());
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.ExitCode;
 
-/** One run of the demo. It begins with an empty directory, or continues an interrupted run. */
+/** One run of the demo, which begins with an empty directory or continues an interrupted run. */
 record Demo(DemoOptions options, Screen screen) {
 
     /** Runs the demo, and returns the exit code. */
@@ -16,7 +16,7 @@ record Demo(DemoOptions options, Screen screen) {
         try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
             OwnedProcess.endOrphan(directory, OwnedProcess.GATEWAY)
                     .ifPresent(
-                            pid -> screen.line("Ended the gateway that a killed demo had left (process " + pid + ")."));
+                            pid -> screen.line("Ended the gateway (process " + pid + ") that a killed demo had left."));
             LookupServices.endOrphans(directory);
             final DemoState state = begin(directory);
             if (state.database() == DatabaseKind.POSTGRESQL) {
@@ -55,7 +55,7 @@ record Demo(DemoOptions options, Screen screen) {
             if (earlier.stage() != DemoState.Stage.FINISHED && !options.fit(earlier)) {
                 throw new DemoException(
                         "the interrupted run in " + directory.root() + " was started with " + earlier.parameters()
-                                + ": leave out other options to continue it, or add --fresh to start over",
+                                + ": to continue it, leave out options that differ; to start over, add --fresh",
                         ExitCode.USAGE);
             }
             if (earlier.stage() == DemoState.Stage.RUNNING) {
@@ -75,14 +75,14 @@ record Demo(DemoOptions options, Screen screen) {
     private DemoState checked(DemoState state) {
         if (state.planted() && !state.rest()) {
             throw new DemoException(
-                    "--planted-differences concerns a REST service: add --rest, which starts it", ExitCode.USAGE);
+                    "--planted-differences needs a REST service: add --rest, which starts one", ExitCode.USAGE);
         }
         if (state.brokers() > 0 && !KafkaBrokers.areThere()) {
             throw new DemoException(
                     "the lanes of the interrupted run are on Kafka: " + DemoLanes.START_WITH_KAFKA, ExitCode.USAGE);
         }
         if (options.outage.isPresent() && !state.rest()) {
-            throw new DemoException("--outage concerns a REST service: add --rest, which starts it", ExitCode.USAGE);
+            throw new DemoException("--outage needs a REST service: add --rest, which starts one", ExitCode.USAGE);
         }
         return state;
     }
@@ -113,8 +113,8 @@ record Demo(DemoOptions options, Screen screen) {
                 : PlantedDifferences.NONE;
         try (LookupServices services = LookupServices.start(directory, database, planted, screen)) {
             planted.lines().forEach(screen::line);
-            screen.line(
-                    "You may suspend one with kill -STOP, or kill it, and it is started again: only the time changes.");
+            screen.line("You may suspend a service with kill -STOP, or kill it: the demo restarts it, and the letters"
+                    + " stay the same.");
             return new DemoRun(options, screen, directory, state, continued, database, lanes, Optional.of(services))
                     .run();
         }

@@ -13,13 +13,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Writes a letter for each of many contracts, first through a gateway in a separate JVM, then one at a time.",
+            "Writes a letter for each of many contracts, first through a gateway in a separate JVM, then without the"
+                    + " gateway, one at a time.",
             "Generates the data and starts the database itself. --kill kills the gateway in the middle of the run. A run that was"
                     + " interrupted or killed is continued by the next start in the same directory; a finished run is started over."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the letters are complete and equal, and each request has one result, in order",
+            "0:the letters are complete, and equal with and without the gateway; each request has one result, in order",
             "1:requests failed, letters differ, results are missing, duplicate or out of order, or the demo could not run",
             "2:wrong options, or options that differ from those of the interrupted run",
             "3:the gateway ended before the job did",
@@ -40,6 +41,6 @@ public final class DemoCommand implements Callable<Integer> {
         });
         final Screen screen = Screen.standard();
         return Interruption.run(
-                screen, "Run ./sluice demo again: it continues.", () -> new Demo(options, screen).run());
+                screen, "To continue, run ./sluice demo again.", () -> new Demo(options, screen).run());
     }
 }

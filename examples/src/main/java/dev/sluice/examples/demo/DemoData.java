@@ -17,7 +17,7 @@ import javax.sql.DataSource;
  */
 public final class DemoData {
 
-    /** The date of every letter. It is a constant, so that a run that is continued on another day writes the same letters. */
+    /** The date of every letter. It is constant, so that a run writes the same letters if it is continued on another day. */
     public static final LocalDate LETTER_DATE = LocalDate.of(2027, 1, 1);
 
     private static final List<String> FIRST_NAMES = List.of(
@@ -48,7 +48,7 @@ public final class DemoData {
         return 2 * customers + contracts;
     }
 
-    /** The number of rows inserted so far. Any thread. */
+    /** The number of rows inserted so far. Thread-safe. */
     public int inserted() {
         return inserted;
     }

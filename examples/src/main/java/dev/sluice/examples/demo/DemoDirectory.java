@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 
-/** The directory with all files of a run of the demo. A lock lets only one demo at a time use it. */
+/** The directory with all files of a run of the demo. A lock prevents two demos from using the directory at the same time. */
 final class DemoDirectory implements AutoCloseable {
 
     private static final String STATE = "demo.properties";
@@ -43,7 +43,7 @@ final class DemoDirectory implements AutoCloseable {
             return locked(root);
         } catch (final FileSystemException e) {
             throw new DemoException(
-                    root + " cannot be made or used as a directory (" + why(e) + "): choose another --dir",
+                    root + " cannot be created or used as a directory (" + why(e) + "): choose another --dir",
                     ExitCode.USAGE);
         }
     }
@@ -94,7 +94,10 @@ final class DemoDirectory implements AutoCloseable {
         next.write(state());
     }
 
-    /** Deletes all files of an earlier run. The state is deleted last, so that after a kill the next run can start over. */
+    /**
+     * Deletes all files of an earlier run. The state is deleted last. If this process is killed before that, the next run can
+     * still start over.
+     */
     void clear() throws IOException {
         final List<Path> children;
         try (Stream<Path> all = Files.list(root)) {

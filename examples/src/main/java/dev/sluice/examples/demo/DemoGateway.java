@@ -2,7 +2,7 @@ package dev.sluice.examples.demo;
 
 import java.io.IOException;
 
-/** The demo's gateway, which runs in a new process after each kill. Any thread. */
+/** The demo's gateway, which is started in a new process after each kill. Thread-safe. */
 final class DemoGateway implements AutoCloseable {
 
     private final DemoDirectory directory;
@@ -21,7 +21,7 @@ final class DemoGateway implements AutoCloseable {
         return OwnedProcess.gateway(directory, atWork::interrupt);
     }
 
-    /** Implements {@link Kills.Victim}. */
+    /** Kills the gateway and starts a new one, as {@link Kills.Victim} requires; returns a name for the killed process. */
     synchronized String killAndStart() throws IOException {
         final long pid = process.pid();
         process.killUntold();

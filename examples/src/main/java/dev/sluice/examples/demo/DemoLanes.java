@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ExitCode;
 
-/** The demo's lanes: queues in its directory, or topics of Kafka brokers, which run in separate JVMs and store them there. */
+/**
+ * The lanes through which the job and the gateway of the demo exchange requests and results. They are either queues in the demo's
+ * directory, or topics of Kafka brokers, which run in separate JVMs and store their files in the same directory.
+ */
 final class DemoLanes implements AutoCloseable {
 
     static final String START_WITH_KAFKA = "start it as ./sluice demo --transport kafka";
@@ -30,7 +33,7 @@ final class DemoLanes implements AutoCloseable {
     /**
      * Opens the lanes of an interrupted run, or creates new ones.
      *
-     * @param count the number of brokers, or 0 for queues
+     * @param count the number of brokers, or 0 if the lanes are queues
      */
     static DemoLanes open(DemoDirectory directory, int count, Screen screen) throws IOException, InterruptedException {
         final DemoLanes lanes = new DemoLanes(directory);
@@ -59,7 +62,7 @@ final class DemoLanes implements AutoCloseable {
                 .orElseGet(() -> directory.queues().toString());
     }
 
-    /** The brokers, as processes to kill; empty for queues. */
+    /** Returns the brokers as processes to kill; empty if the lanes are queues. */
     List<Kills.Victim> victims() {
         return brokers.stream()
                 .flatMap(all -> IntStream.range(0, all.count()).mapToObj(broker -> victim(all, broker)))
@@ -75,7 +78,10 @@ final class DemoLanes implements AutoCloseable {
         };
     }
 
-    /** Called on any thread when a process has ended unexpectedly; interrupts the working thread. */
+    /**
+     * Called on any thread if a broker has ended unexpectedly, or if a killed process could not be started again. Interrupts the
+     * demo's main thread.
+     */
     void fail(String why) {
         if (failure.compareAndSet(null, why)) {
             atWork.interrupt();
@@ -83,9 +89,9 @@ final class DemoLanes implements AutoCloseable {
     }
 
     /**
-     * Called after the working thread has stopped.
+     * Called after the main thread has stopped its work.
      *
-     * @throws DemoException if {@link #fail} has stopped it
+     * @throws DemoException if {@link #fail} was called
      */
     void checkFailure() {
         final String why = failure.get();

@@ -7,7 +7,10 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The demo's options. An option that is not given keeps its value of the interrupted run, or else has its default. */
+/**
+ * The demo's options. If an option is not given, its value is that of the interrupted run, or the default if no run was
+ * interrupted.
+ */
 final class DemoOptions {
 
     static final int DEFAULT_CONTRACTS = 100_000;
@@ -41,17 +44,18 @@ final class DemoOptions {
             names = "--form",
             paramLabel = "NAME",
             description = {
-                "The form in which the job is written (default: callbacks). All forms write the same letters, killed or not.",
+                "The form in which the job is written (default: callbacks). All forms write the same letters, even"
+                        + " after a kill.",
                 "callbacks: one thread writes the lookups, another handles the results in callbacks; a continued run reads"
                         + " all results again, and writes no request twice.",
                 "futures: a restartable job; a loop with futures on one thread, which writes lookups ahead and handles the"
                         + " answers in order.",
-                "virtual-threads: a restartable job; a loop that runs many bodies at a time, each waiting for its"
-                        + " futures; on virtual threads from Java 21 on, otherwise on a pool of threads.",
-                "declared: the same loop, but its bodies use an interface that the job declares, and wait for each"
-                        + " answer.",
-                "pipeline: does everything on one thread, the fastest form; it has no history, so a continued run repeats"
-                        + " the lookups and updates of contracts that were not done."
+                "virtual-threads: a restartable job; a loop that handles many contracts at a time, each on a thread"
+                        + " that waits for futures. The threads are virtual from Java 21 on, before that from a pool.",
+                "declared: the same loop, but it calls methods of an interface that the job declares, and waits for"
+                        + " each answer.",
+                "pipeline: does everything on one thread, and is the fastest form. It has no history, so a continued"
+                        + " run repeats the lookups and updates of contracts that were not finished."
             })
     Optional<JobForm> form = Optional.empty();
 
@@ -59,7 +63,8 @@ final class DemoOptions {
             names = "--lanes",
             paramLabel = "N",
             description = {
-                "The number of lanes, each with its own order of requests, all served by one process (default: 1).",
+                "The number of lanes (default: 1). Each lane keeps the order of its own requests; one gateway serves"
+                        + " all lanes.",
                 "Restartable jobs spread the contracts over the lanes; other forms use only one. With several lanes the"
                         + " default of --form is declared."
             })
@@ -84,8 +89,9 @@ final class DemoOptions {
     @Option(
             names = "--kill",
             description = {
-                "Kills the gateway in the middle and starts it again; with --transport kafka then also each broker in turn.",
-                "Shows for each kill the longest time in which no contract was done."
+                "Kills the gateway in the middle of the run, and starts it again. With --transport kafka, then kills"
+                        + " each broker in turn, and starts it again.",
+                "Shows for each kill the longest pause between finished contracts."
             })
     boolean kill;
 
@@ -98,7 +104,8 @@ final class DemoOptions {
             names = "--planted-differences",
             description =
                     "With --rest: the customer service answers three customers wrongly on purpose, which 'sluice replay"
-                            + " diff' can find. Their letters are wrong, too, so there is no comparison with one at a time.")
+                            + " diff' can find. The letters of these customers are wrong, too, so they are not compared"
+                            + " with letters written one at a time.")
     boolean planted;
 
     @Option(
@@ -127,7 +134,7 @@ final class DemoOptions {
                             + " the gateway running at the end until Ctrl-C.")
     Optional<Integer> serve = Optional.empty();
 
-    @Option(names = "--no-baseline", description = "Leaves out the same job one at a time.")
+    @Option(names = "--no-baseline", description = "Does not run the job again one at a time for comparison.")
     boolean noBaseline;
 
     @Option(
@@ -183,7 +190,7 @@ final class DemoOptions {
                 : OptionalLong.of(Math.min(state.contracts(), baselineContracts.orElse(Integer.MAX_VALUE)));
     }
 
-    /** Returns the number of these contracts to handle with one GET for each lookup; only a sample, because it is much slower. */
+    /** Returns the number of contracts to handle with one GET for each lookup: a sample, because this is much slower. */
     OptionalLong gets(DemoState state) {
         return state.rest() && !noBaseline && !state.planted()
                 ? OptionalLong.of(Math.min(GETS, baseline(state).getAsLong()))

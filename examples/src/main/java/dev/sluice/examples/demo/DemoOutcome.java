@@ -33,7 +33,7 @@ record DemoOutcome(List<String> lines, int exitCode) {
                     + (continued ? ", some of them perhaps in an earlier run" : ""));
         }
         if (updated != report.letters()) {
-            bad.add("last_letter was updated in " + updated + " contracts, and there are " + report.letters()
+            bad.add("last_letter was updated in " + updated + " contracts, but there are " + report.letters()
                     + " letters");
         }
         final List<String> differences =
@@ -41,7 +41,7 @@ record DemoOutcome(List<String> lines, int exitCode) {
         differences.forEach(text -> bad.add("The letters DIFFER: " + text));
         final List<String> lines = new ArrayList<>(bad);
         if (!comparisons.isEmpty() && differences.isEmpty()) {
-            lines.add("They are equal to those one at a time, byte for byte.");
+            lines.add("The letters are equal to those written one at a time, byte for byte.");
         }
         return new DemoOutcome(List.copyOf(lines), bad.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE);
     }

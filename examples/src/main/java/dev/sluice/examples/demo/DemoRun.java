@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ExitCode;
 
 /**
- * The part of the demo after the data is loaded. It runs the letters job through a gateway in a separate JVM, then one at a time,
- * and compares the results.
+ * The part of the demo after the data is loaded. It runs the letters job through a gateway in a separate JVM, then again without
+ * the gateway, with one lookup at a time, and compares the results.
  *
  * @param continued whether this run continues a job that an interrupted run has begun
  */
@@ -44,7 +44,7 @@ record DemoRun(
             GatewayConfigFile.writeForReplay(
                     directory.file("replay.yaml"), database.fileUrl().get(), database.user());
         }
-        served.ifPresent(at -> screen.line("It serves " + String.join(", ", at.urls())));
+        served.ifPresent(at -> screen.line("The gateway serves " + String.join(", ", at.urls())));
         try (DemoGateway gateway = new DemoGateway(directory)) {
             final int exitCode = compare(throughGateway(gateway, served));
             directory.write(state.at(DemoState.Stage.FINISHED));
@@ -73,14 +73,14 @@ record DemoRun(
                 progress.begin();
                 report = job.run();
             } catch (final InterruptedException | RuntimeException e) {
-                // The interrupt may have hit any operation of the job, including a write to its file.
+                // The exception may be only a consequence of the interrupt that reports the gateway's end.
                 if (!gateway.isAlive()) {
                     throw gateway.death("before the job was done");
                 }
                 throw e;
             }
         }
-        // An earlier run may have written all requests.
+        // If an earlier run has written all requests, the gateway need not have written a summary.
         final GatewayRun.Summary summary = summary(gateway, served, job.asking().requests() > 0);
         return new GatewayRun(
                 state.form(),
@@ -132,7 +132,8 @@ record DemoRun(
         }
         FinalTable.lines(gateway, state.rest(), baselines).forEach(screen::line);
         if (options.kill) {
-            screen.line("With --kill, calls, trips, chunks and results count only the gateway's last process.");
+            screen.line("With --kill, the numbers of calls, round trips, chunks and results are those of the gateway's"
+                    + " last process.");
         }
         counts.forEach(screen::line);
         final boolean exact = lanes.verify(screen);
@@ -160,9 +161,9 @@ record DemoRun(
     /** Waits for Ctrl-C or for the end of the gateway, both of which interrupt this thread. */
     private void stayUp(Served served, DemoGateway gateway) throws IOException {
         served.urls().forEach(screen::line);
-        screen.line("The first is the gateway's live page, the second the same as text; \"sluice ctl pause --queues '"
-                + lanes.address() + "'\" pauses it.");
-        screen.line("The gateway stays up and serves these until Ctrl-C.");
+        screen.line("The first URL is the gateway's live page, the second one is the same as text."
+                + " \"sluice ctl pause --queues '" + lanes.address() + "'\" pauses the gateway.");
+        screen.line("The gateway stays up and serves these URLs until Ctrl-C.");
         try {
             new CountDownLatch(1).await();
         } catch (final InterruptedException ended) {

@@ -51,7 +51,7 @@ record DemoState(
         }
         final String format = properties.getProperty("format", "none");
         if (!format.equals(FORMAT)) {
-            throw new DemoException(file + " has format " + format + ", this version writes " + FORMAT
+            throw new DemoException(file + " has format " + format + ", but this version uses format " + FORMAT
                     + ": run with --fresh to start over");
         }
         try {

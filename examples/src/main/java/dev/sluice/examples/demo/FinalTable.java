@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The final table, which shows the figures of the job through the gateway beside those of the job one at a time. */
+/**
+ * The table at the end of the demo. It shows the figures of the job that used the gateway beside those of the same job that made
+ * one lookup at a time without the gateway.
+ */
 final class FinalTable {
 
     /**
-     * The figures of the letters job one at a time.
+     * The figures of the letters job without the gateway.
      *
-     * @param label the heading of its column
-     * @param described a description of its lookups, used in a sentence
-     * @param rest whether its lookups went to REST services
+     * @param label the heading of the column with these figures
+     * @param described how the job made its lookups, as part of the sentence that compares the times
+     * @param rest whether the lookups went to REST services
      */
     record Baseline(String label, String described, boolean rest, LettersReport report) {
 
@@ -98,7 +101,7 @@ final class FinalTable {
                 other -> seconds(other.report().duration()));
         if (gateway.continued()) {
             lines.add(gateway.form().continued());
-            lines.add("This run continued an interrupted one, so its time is not that of the whole job.");
+            lines.add("This run continued an interrupted one, so its time is not the time of the whole job.");
         } else {
             baselines.forEach(other -> compare(report, other));
         }
@@ -124,7 +127,8 @@ final class FinalTable {
                                 Locale.ROOT, "Through the gateway it was %.1f times as fast as %s.", times, than)
                         : String.format(
                                 Locale.ROOT,
-                                "Through the gateway it took %.1f times as long as %s: short runs show the start of its JVM.",
+                                "Through the gateway it took %.1f times as long as %s: in a short run the start of the"
+                                        + " gateway's JVM takes most of the time.",
                                 1 / times,
                                 than));
     }

@@ -18,7 +18,8 @@ final class GatewayConfigFile {
             "# Written by the demo for this run. config/gateway.yaml explains every key.\n";
 
     private static final String FOR_REPLAY =
-            "# Written by the demo: lets 'sluice replay replay' use its database after the demo has ended, in smaller chunks.\n";
+            "# Written by the demo, so that 'sluice replay replay' can use the database when the demo has ended.\n"
+                    + "# The chunks are smaller than those of the demo's gateway.\n";
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));

@@ -23,9 +23,10 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
      *
      * @param readCalls the number of calls for reads
      * @param updateCalls the number of calls for updates
-     * @param readQuestions the number of questions in the calls for reads, in which equal keys of a chunk are one question
+     * @param readQuestions the number of questions in the calls for reads; requests with equal keys in a chunk are one question
      * @param trips the number of round trips to the database and to services
-     * @param chunkSizes the numbers of chunks by an upper bound of their size; each size is above the next smaller bound
+     * @param chunkSizes the number of chunks for each upper bound of the chunk size; a chunk is counted only at the smallest
+     *     bound that it does not exceed
      */
     record Summary(
             long results,
@@ -42,7 +43,7 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .build();
 
-        /** The summary of a gateway that was not needed, so that it was stopped during its start and did nothing. */
+        /** The summary of a gateway that had no requests to answer, and was stopped before it had started completely. */
         private static final Summary NOTHING = new Summary(0, 0, 0, 0, 0, 0, 0, 0, Map.of());
 
         /**
@@ -55,7 +56,8 @@ record GatewayRun(JobForm form, boolean continued, LettersReport report, Asking 
                 if (!needed) {
                     return NOTHING;
                 }
-                throw new DemoException("the gateway was stopped but did not write " + file + "; its log is beside it");
+                throw new DemoException(
+                        "the gateway stopped, but did not write " + file + "; its log is in the same directory");
             }
             return of(Files.readString(file));
         }

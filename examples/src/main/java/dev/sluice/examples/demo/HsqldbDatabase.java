@@ -57,7 +57,7 @@ final class HsqldbDatabase {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET FILES WRITE DELAY FALSE");
-            // With MVCC readers do not wait for updates, as in PostgreSQL.
+            // With MVCC, readers do not wait for updates. The same holds for PostgreSQL.
             statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
         }
         return new DemoDatabase(

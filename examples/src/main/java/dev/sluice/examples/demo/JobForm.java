@@ -21,7 +21,7 @@ enum JobForm {
     VIRTUAL_THREADS(LettersByLoop::ofFutures, JobForm.PASSED_OVER),
     PIPELINE(
             LettersByPipeline::new,
-            "A pipeline has no history: after its last mark all lookups were made again, and updates were repeated."),
+            "A pipeline has no history, so all lookups and updates after its last mark were repeated."),
     DECLARED(LettersByLoop::ofDeclared, JobForm.PASSED_OVER);
 
     private static final String PASSED_OVER =
@@ -54,7 +54,7 @@ enum JobForm {
                 .orElseThrow(() -> new IllegalArgumentException("no form has the name '" + name + "'"));
     }
 
-    /** Opens a client for this form. Callbacks continue under the name of their client; jobs keep their own history. */
+    /** Opens a client for this form. Only callbacks need a named client: the other forms record their progress themselves. */
     GatewayClient client(String address, int lanes) {
         final ClientBuilder client = GatewayClient.builder(address).options(QueueOptions.DEFAULTS.withLanes(lanes));
         return (this == CALLBACKS ? client.name("letters") : client).open();

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Kills and restarts one process of the demo after another while the job is running; works on its own thread. */
+/** Kills and restarts the processes of the demo one after the other while the job is running. This happens on a new thread. */
 final class Kills implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(5);
@@ -30,8 +30,8 @@ final class Kills implements AutoCloseable {
     }
 
     /**
-     * Creates the kills of the given processes, in this order. They divide the job into equal parts; each part is calculated from
-     * the contracts that remain after the previous kill.
+     * Creates the kills of the given processes, in the given order. After each kill, the remaining contracts are divided evenly
+     * among the remaining kills.
      *
      * @param done returns the number of contracts done; called on any thread
      * @param contracts the number of all contracts
@@ -46,7 +46,7 @@ final class Kills implements AutoCloseable {
     /**
      * Starts killing.
      *
-     * @param failed called on another thread with a message if a process could not be started again
+     * @param failed called on the new thread with a message if a process could not be started again
      */
     void begin(Consumer<String> failed) {
         final long first = partDone(victims.size());
@@ -58,7 +58,7 @@ final class Kills implements AutoCloseable {
         awaitDone(first);
         for (final Victim victim : victims) {
             if (over || done.getAsLong() >= contracts) {
-                screen.line("The job ended before the next kill: give it more --contracts.");
+                screen.line("The job ended before the next kill: start the demo with more --contracts.");
                 return;
             }
             try {
@@ -70,12 +70,12 @@ final class Kills implements AutoCloseable {
             left--;
             screen.line(String.format(
                     Locale.ROOT,
-                    "After that kill the longest time in which no contract was done was %.1f s.",
+                    "After that kill, the longest pause between finished contracts was %.1f s.",
                     awaitDone(partDone(left)).toMillis() / 1e3));
         }
     }
 
-    /** Returns the number of done contracts at which the next kill is due, if the given number of kills remain. */
+    /** Returns how many contracts must be done before the next kill, if the given number of kills remain. */
     private long partDone(int kills) {
         final long now = done.getAsLong();
         return now + (contracts - now) / (kills + 1);
@@ -97,7 +97,7 @@ final class Kills implements AutoCloseable {
         return Duration.ofNanos(longest);
     }
 
-    /** Stops killing, because the job is done; returns after the last killed process has been started again. */
+    /** Stops killing. Called when the job is done; returns after the process killed last has been started again. */
     @Override
     public void close() {
         over = true;

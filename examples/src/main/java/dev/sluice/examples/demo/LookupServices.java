@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The services of {@code --rest}: one for customers and one for addresses. Any thread. */
+/** The services of {@code --rest}: one for customers and one for addresses. Thread-safe. */
 final class LookupServices implements AutoCloseable {
 
     private static final String CUSTOMER = "customer";
@@ -86,9 +86,9 @@ final class LookupServices implements AutoCloseable {
     }
 
     /**
-     * Makes the customer service unavailable in the middle of the run.
+     * Makes the customer service unavailable for the given time, once the middle of the run is reached.
      *
-     * @param middle whether the middle of the run is reached; called on any thread
+     * @param middle returns whether the middle of the run is reached; called on any thread
      */
     void goAway(Duration outage, BooleanSupplier middle) {
         after(LOOK).execute(() -> {
@@ -104,7 +104,7 @@ final class LookupServices implements AutoCloseable {
         return CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Returns a line for each service with the numbers of its calls and keys. */
+    /** Returns a line for each service that tells how many calls with how many keys the service answered. */
     List<String> counts() throws IOException, InterruptedException {
         return List.of(customer.counts(), address.counts());
     }
@@ -118,8 +118,8 @@ final class LookupServices implements AutoCloseable {
     }
 
     /**
-     * A service in a separate JVM that answers lookups in one table. As with a service manager, it is restarted on the same port
-     * whenever it ends, until it is closed. Any thread.
+     * A service in a separate JVM that answers lookups in one table. Until this object is closed, the service is restarted on the
+     * same port whenever it ends, as by a service manager. Thread-safe.
      */
     private final class Service implements AutoCloseable {
 

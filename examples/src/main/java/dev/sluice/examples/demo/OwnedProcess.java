@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A child process of the demo. Its id is stored in a file, because a killed demo leaves the process running, and the next demo
- * must end it.
+ * A child process of the demo. The process id is stored in a file: if the demo is killed, this process goes on running, and the
+ * next demo must find and end it.
  */
 final class OwnedProcess implements AutoCloseable {
 
@@ -49,7 +49,7 @@ final class OwnedProcess implements AutoCloseable {
         return start(directory, GATEWAY, Main.class, arguments, died);
     }
 
-    /** Starts a program in a separate JVM, whose output is appended to the log file of the given name. */
+    /** Starts a program in a separate JVM, and appends its output to the log file of the given name. */
     static OwnedProcess start(
             DemoDirectory directory, String name, Class<?> main, List<String> arguments, Runnable died)
             throws IOException {
@@ -74,7 +74,10 @@ final class OwnedProcess implements AutoCloseable {
         return directory.file(name + ".pid");
     }
 
-    /** Kills the process that a killed demo left running, because it cannot work without the demo. Returns its process id. */
+    /**
+     * Kills the process that a killed demo left running, if there is one, and returns its id. Such a process cannot work without
+     * its demo.
+     */
     static Optional<Long> endOrphan(DemoDirectory directory, String name) throws IOException {
         final Path pidFile = pidFile(directory, name);
         final Optional<ProcessHandle> orphan = Processes.namedBy(pidFile);
@@ -99,7 +102,7 @@ final class OwnedProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Ends the process as kill -9 does, and waits for its end. The callback for unexpected ends is not called. */
+    /** Kills the process and waits for its end, without calling the callback for an unexpected end. */
     void killUntold() {
         stopping = true;
         kill();
@@ -113,7 +116,7 @@ final class OwnedProcess implements AutoCloseable {
                 when + ", the gateway (process " + pid() + ") ended with status " + process.exitValue()
                         + ". The last lines of " + log + ":\n  "
                         + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()))
-                        + "\nNothing is lost: run ./sluice demo again, and it continues.",
+                        + "\nNothing is lost. To continue, run ./sluice demo again.",
                 DemoException.GATEWAY_DIED);
     }
 

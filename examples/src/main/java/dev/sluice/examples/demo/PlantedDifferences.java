@@ -14,7 +14,7 @@ import picocli.CommandLine.ExitCode;
 
 /**
  * Three customers that the customer service answers wrongly on purpose: one is misspelled, one is a different person, and one is
- * missing. All three have contracts. Equal data has equal differences.
+ * missing. All three have contracts. The same seed always gives the same three customers.
  *
  * @param mistakes the kind of mistake by customer number: spelling, other or missing
  */
@@ -38,7 +38,7 @@ record PlantedDifferences(Map<Long, String> mistakes) {
         }
         if (customers.size() < KINDS.size()) {
             throw new DemoException(
-                    "--planted-differences needs contracts of three customers: give it more --contracts",
+                    "--planted-differences needs contracts of three customers: start with more --contracts",
                     ExitCode.USAGE);
         }
         final SplittableRandom random = new SplittableRandom(seed);
@@ -49,21 +49,21 @@ record PlantedDifferences(Map<Long, String> mistakes) {
         return new PlantedDifferences(mistakes);
     }
 
-    /** Returns the options that give the customer service these differences. */
+    /** Returns the command-line options that make the customer service give these wrong answers. */
     List<String> arguments() {
         final List<String> arguments = new ArrayList<>();
         mistakes.forEach((customer, kind) -> arguments.addAll(List.of("--wrong", "customer:" + customer + ":" + kind)));
         return arguments;
     }
 
-    /** Returns a line for each difference, for the screen. */
+    /** Returns a line for each wrong answer, to show on the screen. */
     List<String> lines() {
         return mistakes.entrySet().stream()
-                .map(mistake -> "Planted: the customer service has customer " + mistake.getKey() + " "
+                .map(mistake -> "Planted: in the customer service, customer " + mistake.getKey() + " is "
                         + switch (mistake.getValue()) {
-                            case "spelling" -> "spelled otherwise.";
-                            case "other" -> "as somebody else.";
-                            default -> "not at all.";
+                            case "spelling" -> "misspelled.";
+                            case "other" -> "somebody else.";
+                            default -> "missing.";
                         })
                 .toList();
     }

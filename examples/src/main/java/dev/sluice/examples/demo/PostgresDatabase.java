@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** The PostgreSQL server that comes with this program, which runs in separate processes. */
+/** The PostgreSQL server that is bundled with this program. The server runs in processes of its own. */
 final class PostgresDatabase {
 
     private PostgresDatabase() {}
 
-    /** Announces, before the first start on this machine, that PostgreSQL's programs are unpacked, and where. */
+    /** If this is the first start on this machine, announces the directory into which PostgreSQL's programs are unpacked. */
     static void announce(Screen screen) throws IOException {
         try {
             PostgresServer.unpacksTo()
                     .ifPresent(place -> screen.line("Unpacking PostgreSQL's programs into " + place
-                            + ", only once; you may delete them while no demo is running."));
+                            + " (only once). You may delete the directory while no demo is running."));
         } catch (final IllegalStateException e) {
             throw new DemoException(e.getMessage() + ". Without --database postgresql the demo runs on HSQLDB.", e);
         }

@@ -63,7 +63,7 @@ final class Screen {
                 + String.format(Locale.ROOT, "%3d %%", percent);
     }
 
-    /** Returns a progress line, which is shown until it is closed. Its last state then stays as a normal line. */
+    /** Returns a progress line, which is shown until it is closed. Then its last state is shown as a normal line. */
     Progress progress(Supplier<String> state) {
         return new Progress(state);
     }

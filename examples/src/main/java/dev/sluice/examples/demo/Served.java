@@ -14,7 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The HTTP server of the demo's gateway, which serves its page, health and metrics on the loopback address.
+ * The gateway's HTTP server, which serves the live page, health and metrics on the loopback address.
  *
  * @param port the port of the HTTP server
  * @param token the token for all requests
@@ -26,7 +26,7 @@ record Served(int port, String token) {
     private static final int TOKEN_BYTES = 12;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** Returns a server on the given port with a new token; 0 chooses a free port. */
+    /** Returns a server on the given port, or on a free port if it is 0, with a new token. */
     static Served at(int port) {
         final byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);

@@ -18,14 +18,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The letters job in plain Java, from 17 on. The code for a contract reads like sequential code. Many contracts are handled at a
- * time, and their letters are written in the order of the contracts.
+ * The letters job in plain Java (17 or later). The code for a contract is written like sequential code. Many contracts are
+ * handled at a time, and their letters are written in the order of the contracts.
  */
 public final class LettersInPlainJava {
 
     private LettersInPlainJava() {}
 
-    /** The job's lookups. The gateway's configuration defines the names. */
+    /** The job's lookups. Each method has the name of a lookup in the gateway's configuration. */
     interface Lookups {
         CompletableFuture<Customer> customer(long id);
 
@@ -56,7 +56,7 @@ public final class LettersInPlainJava {
         final CompletableFuture<Customer> customer = lookups.customer(contract.customerId());
         final CompletableFuture<Address> address = lookups.address(contract.addressId());
         final String letter = Letter.compose(contract, customer.get(), address.get(), date);
-        gateway.update("last-letter", date, contract.id()); // the job waits for it
+        gateway.update("last-letter", date, contract.id()); // the job waits for the result
         return letter;
     }
 }

@@ -17,7 +17,7 @@ public final class LoopBeforeAndAfter {
 
     private LoopBeforeAndAfter() {}
 
-    /** The requests of the loop, which go to the database in the first version and to the gateway in the second. */
+    /** The requests of the loop. The first version sends them to the database, the second version to the gateway. */
     // [questions]
     public interface Questions {
 
@@ -30,7 +30,7 @@ public final class LoopBeforeAndAfter {
     }
     // [/questions]
 
-    /** Each call is a round trip and each update is a commit. After a kill nobody knows which contracts were done. */
+    /** Each method call is a round trip, and each update is a commit. After a kill nobody knows which contracts were done. */
     public static void before(Iterable<Contract> contracts, Questions database, Writer letters, LocalDate today)
             throws IOException {
         // [before]
@@ -43,7 +43,7 @@ public final class LoopBeforeAndAfter {
         // [/before]
     }
 
-    /** Hundreds of contracts share a call or a commit. After a kill the next run continues and writes the same letters. */
+    /** Hundreds of contracts share a round trip or a commit. After a kill the next run continues and writes the same letters. */
     public static void after(Iterable<Contract> contracts, Job job, Path file, LocalDate today) {
         // [after]
         job.run(

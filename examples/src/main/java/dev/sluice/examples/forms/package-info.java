@@ -1,2 +1,2 @@
-/** The letters job in plain Java, to copy from. Other modules beside this one contain it in other forms. */
+/** The letters job in plain Java, as code to copy. Other modules of the examples contain the job in other forms. */
 package dev.sluice.examples.forms;

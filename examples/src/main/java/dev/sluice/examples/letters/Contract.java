@@ -7,11 +7,12 @@ import java.math.BigDecimal;
 public record Contract(long id, long customerId, long addressId, String product, BigDecimal premium) {
 
     /**
-     * Spreads contracts over all lanes, because no two letters concern the same contract, and nobody changes the looked-up rows.
+     * Distributes the contracts over all lanes. Their order does not matter, because each letter concerns another contract, and
+     * nobody changes the rows that the job looks up.
      */
     static final JobOptions ANY_LANE = JobOptions.DEFAULTS.withLanes(Contract.class, Contract::key);
 
-    /** Returns the contract's key in a run of a job. */
+    /** Returns the key that identifies the contract in a run of a job. */
     public String key() {
         return Long.toString(id);
     }

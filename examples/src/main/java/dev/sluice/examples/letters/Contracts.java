@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /**
  * Reads all contracts in the order of their ids, one page at a time. No transaction stays open while the job is working, and
- * memory does not grow with the table. One thread.
+ * memory does not grow with the table. Not thread-safe.
  */
 public final class Contracts implements Iterator<Contract>, AutoCloseable {
 
@@ -38,7 +38,10 @@ public final class Contracts implements Iterator<Contract>, AutoCloseable {
     }
 
     /**
-     * Reads the contracts after the last one that a job has handled, or all if it has handled none. The caller closes the reader.
+     * Reads the contracts after the last one that a job has handled, or all contracts if the job has handled none. The caller
+     * closes the reader.
+     *
+     * @param lastHandled the key of the contract that was handled last
      */
     public static Contracts readAfter(DataSource database, Optional<String> lastHandled) throws SQLException {
         final Connection connection = database.getConnection();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 
-/** Counts failures, and keeps the messages of the first ones for display. One thread. */
+/** Counts failures, and keeps the messages of the first ones for display. Not thread-safe. */
 final class Failures {
 
     private static final int SHOWN = 10;
@@ -24,7 +24,7 @@ final class Failures {
         }
     }
 
-    /** Adds a contract that failed in a loop, as {@link #add(Contract, Throwable)} does. */
+    /** Adds a contract that failed in a loop; otherwise the same as {@link #add(Contract, Throwable)}. */
     void add(ItemFailure failure) {
         add((Contract) failure.item(), failure.cause());
     }
@@ -32,8 +32,7 @@ final class Failures {
     /**
      * Adds a contract that failed.
      *
-     * @throws IllegalStateException if the failure does not concern only this contract; a full disk, for example, would fail all
-     *     other contracts, too
+     * @throws IllegalStateException if the failure can also affect other contracts, as a full disk does
      */
     void add(Contract contract, Throwable thrown) {
         final Throwable cause = thrown instanceof ExecutionException ? thrown.getCause() : thrown;

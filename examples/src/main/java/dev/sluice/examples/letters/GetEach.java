@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
 
-/** Makes one GET for each lookup, over connections that are reused. One thread. */
+/** Makes one GET for each lookup, over connections that are reused. Not thread-safe. */
 public final class GetEach implements SingleLookups {
 
     private final HttpClient client =

@@ -3,7 +3,7 @@ package dev.sluice.examples.letters;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/** Composes letters, whose lines end with a line feed on every system. */
+/** Composes letters. Their lines end with a line feed on every operating system. */
 public final class Letter {
 
     private Letter() {}

@@ -17,19 +17,20 @@ import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
 /**
- * The letters job as a restartable loop with futures on one thread. It writes lookups ahead and handles the answers in the order
- * of the contracts. It then writes the update, and writes the letter to the file when the update is answered.
+ * The letters job as a restartable loop with futures on one thread. The loop writes the lookups for many contracts in advance,
+ * and handles the answers in the order of the contracts. It then writes the contract's update, and when the update is answered,
+ * it writes the letter to the file.
  */
 public final class LettersByFutures extends LettersForm {
 
-    /** The maximum number of contracts that wait for their lookups; as many more may wait for their update. */
+    /** The maximum number of contracts that wait for their lookups, and also of contracts that wait for their update. */
     private static final int AHEAD = 4_000;
 
     private static final long MARKS_NANOS = 1_000_000_000;
 
     private final Queue<PendingLetter> asked = new ArrayDeque<>();
     private final Queue<Composed> composed = new ArrayDeque<>();
-    private long taken; // includes contracts of earlier runs, as the next field does
+    private long taken; // this field and the next one include contracts of earlier runs
     private long done;
 
     /** A contract that waits for the answers to its lookups. */
@@ -39,10 +40,10 @@ public final class LettersByFutures extends LettersForm {
             CompletableFuture<Optional<Customer>> customer,
             CompletableFuture<Optional<Address>> address) {}
 
-    /** A letter that waits for the answer to its update. If the letter could not be composed, the update has already failed. */
+    /** A letter that waits for the answer to its update. If the letter could not be composed, the update is a failed future. */
     private record Composed(JobItem item, Contract contract, String letter, CompletableFuture<Long> update) {}
 
-    /** Creates a job with a client that has no name and that the caller closes. */
+    /** Creates a job with a client that has no name. The caller closes the client. */
     public LettersByFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
     }
@@ -72,7 +73,8 @@ public final class LettersByFutures extends LettersForm {
     }
 
     /**
-     * Does one step: begins the next contract if the limit allows it, otherwise advances the contract that has waited longest.
+     * Does one step. Writes the lookups of the next contract if few enough contracts wait for their lookups. Otherwise composes
+     * the next letter if few enough letters wait for their updates. Otherwise writes the next letter to the file.
      */
     private void step(Job job, Contracts contracts, FileSink<CharSequence> letters)
             throws InterruptedException, IOException {

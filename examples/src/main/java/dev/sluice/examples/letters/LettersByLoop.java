@@ -15,7 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import javax.sql.DataSource;
 
-/** The letters job as a restartable loop that runs many bodies at a time, on virtual threads from Java 21 on. */
+/**
+ * The letters job as a restartable loop. The loop runs its body for many contracts at a time, each on a thread of its own; from
+ * Java 21 on these are virtual threads.
+ */
 public final class LettersByLoop extends LettersForm {
 
     private static final int BODIES = 1_000;
@@ -28,7 +31,7 @@ public final class LettersByLoop extends LettersForm {
         String letter(Contract contract, JobItem gateway, LocalDate date) throws Exception;
     }
 
-    /** The requests of a body as a declared interface: a method without annotation is the lookup of the same name. */
+    /** The requests of the body as a declared interface. A method without an annotation sends the lookup of the same name. */
     interface Requests {
 
         /** Waits for the customer. */
@@ -47,17 +50,17 @@ public final class LettersByLoop extends LettersForm {
         this.body = body;
     }
 
-    /** Returns a job whose bodies wait for futures. Its client has no name, and the caller closes it. */
+    /** Returns a job whose body waits for futures. The client must have no name; the caller closes it. */
     public static LettersByLoop ofFutures(GatewayClient client, DataSource database, Path file, LocalDate date) {
         return new LettersByLoop(client, database, file, date, LettersByLoop::byFutures);
     }
 
-    /** Returns a job whose bodies use a declared interface, so that a body reads like sequential code for one contract. */
+    /** Returns a job whose body uses a declared interface, and is therefore written like sequential code for one contract. */
     public static LettersByLoop ofDeclared(GatewayClient client, DataSource database, Path file, LocalDate date) {
         return new LettersByLoop(client, database, file, date, LettersByLoop::byDeclared);
     }
 
-    /** Waits with {@code get}, which, unlike {@code join}, ends when the loop is interrupted. */
+    /** Waits for the futures with {@code get}, because {@code join} would go on waiting when the loop is interrupted. */
     private static String byFutures(Contract contract, JobItem gateway, LocalDate date)
             throws InterruptedException, ExecutionException, NoLetterException {
         final CompletableFuture<Optional<Customer>> customer =
@@ -65,7 +68,7 @@ public final class LettersByLoop extends LettersForm {
         final CompletableFuture<Optional<Address>> address =
                 gateway.lookup(Address.class, "address", contract.addressId());
         final String letter = Letter.compose(contract, customer.get(), address.get(), date);
-        gateway.update("last-letter", date, contract.id()); // the job waits for it
+        gateway.update("last-letter", date, contract.id()); // the job waits for the result
         return letter;
     }
 
@@ -73,7 +76,7 @@ public final class LettersByLoop extends LettersForm {
         final Requests requests = gateway.declare(Requests.class);
         final Customer customer = requests.customer(contract.customerId());
         final Address address = requests.address(contract.addressId());
-        requests.noteLastLetter(date, contract.id()); // the job waits for it
+        requests.noteLastLetter(date, contract.id()); // the job waits for the result
         return Letter.compose(contract, customer, address, date);
     }
 

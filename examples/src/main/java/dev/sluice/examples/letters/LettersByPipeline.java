@@ -19,12 +19,13 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job as a pipeline on one thread, which is the fastest form. Its steps for a contract are: write the lookups;
- * compose the letter and write the update; write the letter to the file.
+ * The letters job as a pipeline on one thread, which is the fastest form. For each contract, the first step writes the lookups,
+ * the second step composes the letter and writes the update, and the third step writes the letter to the file.
  *
- * <p>A pipeline does not know what earlier processes did. Therefore this one writes a mark with its progress to a file beside the
- * letters about once a second. After a kill the next run continues from the mark: it cuts off the letters after the mark, looks
- * their contracts up again, and repeats their updates with the same date. If an update must not be repeated, use a job instead.
+ * <p>A pipeline does not know what earlier processes did. Therefore this class records its progress about once a second in a file
+ * beside the letters; such a record is a mark. After a kill the next run continues from the last mark: it removes the letters
+ * after the mark from the file, repeats the lookups for their contracts, and repeats their updates with the same date. If an
+ * update must not be repeated, use a restartable job instead.
  */
 public final class LettersByPipeline extends LettersForm {
 
@@ -48,7 +49,7 @@ public final class LettersByPipeline extends LettersForm {
         }
     }
 
-    /** Creates a job with a client that has no name and that the caller closes. */
+    /** Creates a job with a client that has no name. The caller closes the client. */
     public LettersByPipeline(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
         this.markFile = file.resolveSibling(file.getFileName() + ".mark");
@@ -129,12 +130,12 @@ public final class LettersByPipeline extends LettersForm {
     }
 
     /**
-     * The progress of a pipeline, kept in a separate file, because a pipeline itself stores nothing.
+     * The progress of a pipeline. It is stored in a separate file, because a pipeline itself stores nothing.
      *
-     * @param lastId the id of the contract up to which all contracts are done
+     * @param lastId the id of the last contract that is done; all contracts before it are also done
      * @param done the number of contracts that are done
-     * @param failed the number of these contracts without a letter
-     * @param letters the mark of the file of letters
+     * @param failed the number of done contracts that have no letter
+     * @param letters the mark of the file with the letters, which tells up to where the letters are written
      */
     private record PipelineMark(long lastId, long done, long failed, String letters) {
 
@@ -149,7 +150,7 @@ public final class LettersByPipeline extends LettersForm {
                     Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), parts[3]);
         }
 
-        /** The id of the contract after which to continue; empty if none is done. */
+        /** The id of the contract after which to continue; empty if no contract is done. */
         Optional<String> lastHandled() {
             return done == 0 ? Optional.empty() : Optional.of(Long.toString(lastId));
         }

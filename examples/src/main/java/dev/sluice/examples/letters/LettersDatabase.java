@@ -10,7 +10,7 @@ public final class LettersDatabase {
 
     private LettersDatabase() {}
 
-    /** Returns the database of that URL, without a pool: each connection is a new one. */
+    /** Returns the database at the given URL. The data source has no pool, so each connection is a new one. */
     public static DataSource at(String url) {
         final JDBCDataSource database = new JDBCDataSource();
         database.setURL(url);

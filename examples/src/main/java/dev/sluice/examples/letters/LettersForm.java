@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 
 /**
  * The letters job in one of the forms in which a loop can use a gateway. All forms produce the same letters, even if they are
- * killed at any moment and run again. The subclass contains the job itself, and this class its progress for the demo.
+ * killed at any moment and run again. A subclass contains the job itself. This class contains the progress, which the demo shows.
  */
 public abstract class LettersForm {
 
@@ -37,14 +37,14 @@ public abstract class LettersForm {
     }
 
     /**
-     * The requests that one run wrote, and the requests that it did not need to write.
+     * The numbers of requests that a run wrote, and of requests that it did not need to write.
      *
      * @param requests the number of requests that this run wrote
      * @param fromHistory the number of requests that an earlier run had written and whose results this run read
      * @param doneBefore the number of contracts that an earlier run had done and this run skipped
-     * @param questions the number of requests that one thread wrote in a row; 0 if writing requests and handling results
-     *     alternate
-     * @param questionsTook the time spent on writing these questions
+     * @param questions the number of requests that a separate thread wrote; 0 if the thread that writes requests also handles
+     *     results
+     * @param questionsTook the time in which the separate thread wrote these requests
      */
     public record Asking(long requests, long fromHistory, long doneBefore, long questions, Duration questionsTook) {
 
@@ -56,8 +56,8 @@ public abstract class LettersForm {
     /**
      * Runs until each contract has its letter and each update has its result. May be called once.
      *
-     * @throws InterruptedException if this thread is interrupted; some loops throw an unchecked exception of their own instead.
-     *     Requests that were written remain on the queue.
+     * @throws InterruptedException if this thread is interrupted; some forms throw an unchecked exception of their own instead.
+     *     The requests written so far remain on the queue.
      */
     public abstract LettersReport run() throws InterruptedException, ExecutionException, IOException, SQLException;
 
@@ -67,7 +67,7 @@ public abstract class LettersForm {
         progress(contracts, contracts);
     }
 
-    /** Sets the number of contracts with written requests and the number of finished ones, both including earlier runs. */
+    /** Sets how many contracts have their requests written, and how many are done. Both numbers include earlier runs. */
     void progress(long contractsAsked, long contractsDone) {
         asked = contractsAsked;
         done = contractsDone;
@@ -80,7 +80,8 @@ public abstract class LettersForm {
     /**
      * Returns the report.
      *
-     * @param failed the failed contracts of all runs; only the number of those of earlier runs is known
+     * @param failed the number of contracts that failed in this run or in earlier runs; the report contains messages only for
+     *     failures of this run
      */
     LettersReport ended(long contracts, long failed, long requests, long fromHistory) {
         asking = new Asking(requests, fromHistory, doneBefore);
@@ -88,17 +89,17 @@ public abstract class LettersForm {
                 contracts, contracts - failed, failed, failures.first(), Duration.ofNanos(System.nanoTime() - start));
     }
 
-    /** The number of contracts whose requests have been written so far, including earlier runs. Any thread. */
+    /** The number of contracts whose requests have been written so far, in this run and in earlier runs. Thread-safe. */
     public long asked() {
         return asked;
     }
 
-    /** The number of contracts done so far, with or without a letter, including earlier runs. Any thread. */
+    /** The number of contracts done so far in this run and in earlier runs, with or without a letter. Thread-safe. */
     public final long done() {
         return done;
     }
 
-    /** Returns the requests of this run, which must have ended. */
+    /** Returns the numbers of requests. Called after the run has ended. */
     public Asking asking() {
         return asking;
     }

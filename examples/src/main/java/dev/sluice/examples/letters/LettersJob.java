@@ -26,10 +26,10 @@ import javax.sql.DataSource;
 
 /**
  * The letters job with callbacks. A second thread reads the contracts and writes their lookups (the questions). The thread that
- * runs the job reads the answers, which come in the order of the questions, writes the letters, and writes the updates.
+ * runs the job reads the answers, which come in the order of the questions, and writes the letters and the updates.
  *
- * <p>If it is killed at any moment and run again under the same client name, it produces the same file. Questions are numbered,
- * so a new run knows which ones have already been written, and it reads all results again from the start.
+ * <p>If the job is killed at any moment and run again under the same client name, it produces the same file. The questions are
+ * numbered, so a new run knows which questions have already been written. It reads all results again from the start.
  */
 public final class LettersJob extends LettersForm {
 
@@ -43,7 +43,7 @@ public final class LettersJob extends LettersForm {
     private final long writtenBefore;
     private final long questionsBefore;
 
-    /** Creates a job with a client that has a name and that the caller closes. */
+    /** Creates a job with a client that has a name. The caller closes the client. */
     public LettersJob(GatewayClient client, DataSource database, Path file, LocalDate date) {
         super(client, database, file, date);
         this.questions = client.requests();
@@ -78,7 +78,7 @@ public final class LettersJob extends LettersForm {
         }
     }
 
-    /** Writes questions 2n-1 and 2n for the nth contract, and skips those that an earlier run has written. */
+    /** Writes questions 2n-1 and 2n for the nth contract, and skips questions that an earlier run has already written. */
     private long ask() throws SQLException {
         final long start = System.nanoTime();
         long number = 0;
@@ -103,7 +103,7 @@ public final class LettersJob extends LettersForm {
         return questions.lastSequence() / 2;
     }
 
-    /** No contract is skipped, because all results of an earlier run are read again and all letters are written again. */
+    /** Counts no contract as skipped, because this form reads all results again and writes all letters again. */
     @Override
     public Asking asking() {
         return new Asking(
@@ -173,7 +173,7 @@ public final class LettersJob extends LettersForm {
             }
         }
 
-        /** Begins with the answer to a question. The first of a contract's two answers moves on to this contract. */
+        /** Begins to handle the answer to a question. If it is the first answer for a contract, moves on to this contract. */
         private void begin(RequestRef request) {
             if (request.sequence() % 2 == 1) {
                 contract = contracts.next();
@@ -186,12 +186,12 @@ public final class LettersJob extends LettersForm {
             answeredUpdates = request.sequence();
         }
 
-        /** Returns the number of contracts done so far; contracts without a letter have no update either. */
+        /** Returns the number of contracts done so far. A contract without a letter is done without an update. */
         private long done() {
             return answeredUpdates + answeredQuestions / 2 - written;
         }
 
-        /** Writes a letter and its update. Letter n has update n, so updates that an earlier run has written are skipped. */
+        /** Writes a letter and its update. Letter n has update n, so an update that an earlier run has written can be skipped. */
         private void write(Address address) {
             try {
                 letters.write(Letter.compose(contract, customer, address, date));

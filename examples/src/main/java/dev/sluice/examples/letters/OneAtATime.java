@@ -13,8 +13,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * The letters job without a gateway, as it is usually written: for each contract it looks up the customer, then the address, and
- * makes an update with its own commit. The job with the gateway is compared with it.
+ * The letters job without a gateway, as such jobs are usually written: for each contract it looks up the customer, then the
+ * address, and makes an update with its own commit. The demo compares this job with the job that uses the gateway.
  */
 public final class OneAtATime {
 
@@ -71,7 +71,7 @@ public final class OneAtATime {
         return new LettersReport(done, written, failures, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    /** The number of contracts done so far. Any thread. */
+    /** The number of contracts done so far. Thread-safe. */
     public long done() {
         return done;
     }

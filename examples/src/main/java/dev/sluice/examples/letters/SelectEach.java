@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Executes one SELECT for each lookup, prepared once, on a connection that stays open. One thread. */
+/** Executes one SELECT for each lookup, prepared once, on a connection that stays open. Not thread-safe. */
 public final class SelectEach implements SingleLookups {
 
     private final Connection connection;

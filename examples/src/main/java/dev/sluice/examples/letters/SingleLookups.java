@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Looks up single customers and addresses. One thread. */
+/** Looks up single customers and addresses. Not thread-safe. */
 public interface SingleLookups extends AutoCloseable {
 
     /** Opens lookups for the duration of a job. */

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A lookup that answers some keys wrongly on purpose, as a new service might. A comparison with the table must find these
- * answers. Any thread.
+ * A lookup that answers some keys wrongly on purpose, as a new service with errors might. A comparison of the answers with the
+ * table must find these errors. Thread-safe.
  */
 final class AlteredLookup implements Lookup {
 
@@ -37,18 +37,18 @@ final class AlteredLookup implements Lookup {
     }
 
     /**
-     * Returns a lookup with the mistakes that are declared for its table. A declaration is {@code table:key:spelling}, {@code
+     * Returns a lookup that makes the mistakes declared for its table. A declaration is {@code table:key:spelling}, {@code
      * table:key:other} or {@code table:key:missing}.
      *
-     * @throws IllegalArgumentException if a declaration has another form
+     * @throws IllegalArgumentException if a declaration is none of these
      */
     static Lookup of(String table, Lookup right, List<String> declarations) {
         final Map<Long, Mistake> mistakes = new HashMap<>();
         for (final String declaration : declarations) {
             final Matcher matcher = DECLARATION.matcher(declaration);
             if (!matcher.matches()) {
-                throw new IllegalArgumentException("a mistake is declared as table:key:spelling, table:key:other or"
-                        + " table:key:missing, and not as '" + declaration + "'");
+                throw new IllegalArgumentException("'" + declaration + "' declares no mistake: it must be"
+                        + " table:key:spelling, table:key:other or table:key:missing");
             }
             if (matcher.group(1).equals(table)) {
                 mistakes.put(
@@ -71,7 +71,7 @@ final class AlteredLookup implements Lookup {
         return found;
     }
 
-    /** Returns the altered values, or null, which removes the key from the map. */
+    /** Returns the altered values, or null to remove the key from the map. */
     private static List<Object> wrong(List<Object> values, Mistake mistake) {
         final List<Object> altered = new ArrayList<>(values);
         final int last = altered.size() - 1;

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code POST /name} for many events. An event with a known idempotency key gets its first reply again and is not counted a
- * second time. The keys are kept in memory, which is sufficient for measurements. A service that acts on events would store them
- * in its database, in the transaction of its action. Any thread.
+ * Handles {@code POST /name}, which sends many events. An event with a known idempotency key gets the same reply again and is not
+ * counted a second time. The keys are kept in memory, which is sufficient for measurements. A service that acts on events would
+ * store their keys in its database, in the same transaction as the action. Thread-safe.
  */
 final class EventsResource {
 
@@ -33,7 +33,7 @@ final class EventsResource {
     private ObjectNode take(Item event) {
         final JsonNode key = event.fields().path("idempotencyKey");
         if (!key.isTextual() || key.textValue().isEmpty()) {
-            return event.problem("its 'idempotencyKey' must be a text");
+            return event.problem("its 'idempotencyKey' must be a non-empty string");
         } else if (!event.fields().has("payload")) {
             return event.problem("it has no 'payload'");
         }
@@ -43,7 +43,7 @@ final class EventsResource {
         return answer;
     }
 
-    /** Returns the numbers of calls, of events, and of different events so far. */
+    /** Returns the number of calls, the number of events in them, and the number of different events so far. */
     Map<String, Long> counts() {
         return Map.of("calls", calls.sum(), "items", received.sum(), "distinct", (long) numbers.size());
     }

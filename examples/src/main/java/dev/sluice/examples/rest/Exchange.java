@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP request and its response, both with JSON bodies. One thread. */
+/** One HTTP request and its response, both with JSON bodies. Not thread-safe. */
 final class Exchange {
 
     private static final int LARGEST_BODY = 4 << 20;
@@ -36,7 +36,7 @@ final class Exchange {
         private final int status;
         private final String title;
 
-        /** @param detail tells the author of the request what is wrong, and where */
+        /** @param detail what is wrong, and where, for the author of the request */
         Refusal(int status, String title, String detail) {
             super(detail, null, false, false);
             this.status = status;
@@ -70,7 +70,7 @@ final class Exchange {
         final String type = Optional.ofNullable(http.getRequestHeaders().getFirst("Content-Type"))
                 .orElse("none");
         if (!type.split(";")[0].strip().equalsIgnoreCase("application/json")) {
-            throw new Refusal(415, "unsupported media type", "the body must be application/json, and is " + type);
+            throw new Refusal(415, "unsupported media type", "the body must be application/json, but is " + type);
         }
         final byte[] bytes = http.getRequestBody().readNBytes(LARGEST_BODY + 1);
         if (bytes.length > LARGEST_BODY) {

@@ -22,7 +22,7 @@ record Item(JsonNode id, JsonNode fields) {
     /**
      * Reads {@code {"items":[{"id":…}]}}.
      *
-     * @throws Refusal if the body has another form, or if an id occurs twice, because the answers would be ambiguous
+     * @throws Refusal if the body has another structure, or if an id occurs twice, so that the answers would be ambiguous
      */
     static List<Item> read(JsonNode body) throws Refusal {
         final JsonNode array = body.path("items");
@@ -30,7 +30,7 @@ record Item(JsonNode id, JsonNode fields) {
             throw Refusal.badRequest("the body must be an object with an array 'items'");
         }
         if (array.size() > MOST) {
-            throw new Refusal(413, "too many items", array.size() + " items in a call; the most are " + MOST);
+            throw new Refusal(413, "too many items", array.size() + " items in a call; the maximum is " + MOST);
         }
         final List<Item> items = new ArrayList<>(array.size());
         final Set<JsonNode> ids = new HashSet<>(array.size() * 2);
@@ -38,22 +38,22 @@ record Item(JsonNode id, JsonNode fields) {
             final JsonNode id = fields.path("id");
             if (!id.isTextual() && !(id.isIntegralNumber() && id.canConvertToLong())) {
                 throw Refusal.badRequest(
-                        "item " + items.size() + " has no 'id', or one that is neither a text nor a whole number");
+                        "item " + items.size() + " needs an 'id' that is a string or a whole number");
             }
             if (!ids.add(id)) {
-                throw Refusal.badRequest("the id " + id + " is there twice");
+                throw Refusal.badRequest("the id " + id + " occurs twice");
             }
             items.add(new Item(id, fields));
         }
         return items;
     }
 
-    /** Begins the answer to this item. */
+    /** Returns an answer to this item that contains only the id and the status. */
     ObjectNode answer(int status) {
         return JsonNodeFactory.instance.objectNode().<ObjectNode>set("id", id).put("status", status);
     }
 
-    /** Answers only this item with a problem; other items are not affected. */
+    /** Returns an answer that reports a problem of this item; other items are not affected. */
     ObjectNode problem(String detail) {
         final ObjectNode answer = answer(422);
         answer.putObject("problem").put("title", "unprocessable item").put("detail", detail);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
-/** {@code POST /name:lookup} for many keys, and {@code GET /name/key} for one. Any thread. */
+/** Handles {@code POST /name:lookup}, which sends many keys, and {@code GET /name/key} for a single key. Thread-safe. */
 final class LookupResource {
 
     private final String name;
@@ -25,7 +25,7 @@ final class LookupResource {
         this.lookup = lookup;
     }
 
-    /** Answers many keys after one query of the database. An invalid or missing key does not affect the others. */
+    /** Answers many keys after one query of the database. An invalid or missing key does not affect the answers to other keys. */
     void many(Exchange exchange) throws IOException, SQLException, Refusal {
         exchange.mustBe("POST");
         final List<Item> items = Item.read(exchange.body());
@@ -46,7 +46,7 @@ final class LookupResource {
         final JsonNode key = key(item);
         if (!isKey(key)) {
             return item.problem(
-                    key.isMissingNode() ? "it has no 'key'" : "its key must be a whole number, and is " + key);
+                    key.isMissingNode() ? "it has no 'key'" : "its key must be a whole number, but is " + key);
         }
         final List<Object> values = found.get(key.longValue());
         return values == null ? item.answer(404) : item.answer(200).set("value", named(values));
@@ -67,7 +67,7 @@ final class LookupResource {
         try {
             key = Long.parseLong(text);
         } catch (final NumberFormatException e) {
-            throw Refusal.badRequest("the key must be a whole number, and is '" + text + "'");
+            throw Refusal.badRequest("the key must be a whole number, but is '" + text + "'");
         }
         count(1);
         final List<Object> values = lookup.find(Set.of(key)).get(key);

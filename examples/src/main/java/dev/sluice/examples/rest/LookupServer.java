@@ -17,13 +17,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP server, which routes requests to lookups and event endpoints on a pool of threads. It listens only on the loopback
- * address. {@code GET /counts} returns the numbers of calls and items since its start.
+ * address. {@code GET /counts} returns the numbers of calls and items that the server has received.
  */
 public final class LookupServer implements AutoCloseable {
 
     static {
-        // Without this property the JDK's server sends the end of some responses 40 ms late. Its classes read it when
-        // they are loaded.
+        // Without this property the JDK's server sends the end of some responses 40 ms late. The property is read when
+        // the server's classes are loaded.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -50,7 +50,7 @@ public final class LookupServer implements AutoCloseable {
      * Starts a server.
      *
      * @param port the port, or 0 for any free port
-     * @param threads the number of requests that are answered at a time
+     * @param threads the maximum number of requests that are answered at the same time
      * @param lookups the lookups by name
      * @param endpoints the names of the event endpoints
      */
@@ -81,7 +81,7 @@ public final class LookupServer implements AutoCloseable {
                 exchange.answer(new Refusal(503, "unavailable", "the database does not answer"));
             } catch (final RuntimeException e) {
                 LOG.error("{} {} failed", exchange.method(), exchange.path(), e);
-                exchange.answer(new Refusal(500, "internal error", "the service's log says more"));
+                exchange.answer(new Refusal(500, "internal error", "the cause is in the service's log"));
             }
         }
     }

@@ -16,12 +16,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs the server as a separate process, which prints its port on standard output and runs until it is ended. */
+/** Runs the server as a separate process, which prints its port on standard output and runs until it is killed. */
 @Command(
         name = "lookup-server",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Answers lookups in the tables of a database, and accepts events, many in a call.")
+        description = "Answers lookups in the tables of a database and accepts events; a call may contain many.")
 public final class LookupServerProgram implements Callable<Integer> {
 
     @Spec
@@ -33,7 +33,7 @@ public final class LookupServerProgram implements Callable<Integer> {
     @Option(
             names = "--threads",
             defaultValue = "8",
-            description = "The number of requests that are answered at a time; ${DEFAULT-VALUE} by default.")
+            description = "The maximum number of requests answered at the same time; ${DEFAULT-VALUE} by default.")
     private int threads;
 
     @Option(names = "--url", description = "The JDBC URL of a PostgreSQL or HSQLDB database.", required = true)
@@ -52,12 +52,12 @@ public final class LookupServerProgram implements Callable<Integer> {
     @Option(
             names = "--lookup",
             paramLabel = "TABLE:KEY:COLUMN,…",
-            description = "A table, its key and the columns to return: POST /TABLE:lookup and GET /TABLE/key.")
+            description = "A table, its key and the columns to return, at POST /TABLE:lookup and GET /TABLE/key.")
     private List<String> lookups = List.of();
 
     @Option(
             names = "--preload",
-            description = "Reads the tables at the start and answers from memory, without later changes.")
+            description = "Reads the tables at the start and answers from memory; later changes are not seen.")
     private boolean preload;
 
     @Option(

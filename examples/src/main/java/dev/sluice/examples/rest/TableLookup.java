@@ -16,10 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the rows of a table by an integer key, with one SELECT for any number of keys. Any thread.
+ * Finds the rows of a table by an integer key, with one SELECT for any number of keys. Thread-safe.
  *
- * <p>There is one connection for each thread that looks up keys at the same time. Connections stay open with prepared statements.
- * A connection on which anything failed is not used again.
+ * <p>Each concurrent lookup uses a connection of its own. Afterwards the connection stays open with its prepared statements for
+ * the next lookup. If a lookup fails, its connection is closed, and so are all idle connections.
  */
 final class TableLookup implements Lookup, AutoCloseable {
 
@@ -45,7 +45,7 @@ final class TableLookup implements Lookup, AutoCloseable {
         }
     }
 
-    /** A connection with its statements. One thread at a time. */
+    /** A connection with its prepared statements. Used by one thread at a time. */
     private record Session(Connection connection, PreparedStatement single, PreparedStatement chunked) {
 
         private void close() {
@@ -69,13 +69,13 @@ final class TableLookup implements Lookup, AutoCloseable {
     /**
      * Returns the lookup for a table, which is declared as {@code table:key:column,column}.
      *
-     * @throws IllegalArgumentException if the declaration has another form
+     * @throws IllegalArgumentException if the declaration does not have this structure
      */
     static TableLookup of(String declaration, Database database) {
         final Matcher matcher = DECLARATION.matcher(declaration);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "a lookup is declared as table:key:column,column, and not as '" + declaration + "'");
+                    "'" + declaration + "' declares no lookup: it must be table:key:column,column");
         }
         return new TableLookup(
                 matcher.group(1), matcher.group(2), List.of(matcher.group(3).split(",")), database);
@@ -104,7 +104,7 @@ final class TableLookup implements Lookup, AutoCloseable {
                 idle.addFirst(session);
             } else {
                 session.close();
-                // Close the idle connections, too: if the server was lost, each would let another call fail first.
+                // Close the idle connections, too: if the server was lost, each of them would make another lookup fail.
                 close();
             }
         }
@@ -170,7 +170,7 @@ final class TableLookup implements Lookup, AutoCloseable {
         return found;
     }
 
-    /** Keeps values of JSON's types (numbers, strings and booleans), and converts all others to strings. */
+    /** Returns numbers, booleans and null unchanged, and converts all other values to strings. */
     private static Object plain(Object value) {
         return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
     }

@@ -1,5 +1,5 @@
 /**
- * A small service that answers lookups and accepts events in chunks, as {@code docs/reference/rest.openapi.yaml} specifies. It is
- * code to copy for a service that should support chunks. The demo, the measurements and the crash tests use it.
+ * A small service that answers lookups and accepts events, many in a call, as {@code docs/reference/rest.openapi.yaml} specifies.
+ * It can be copied into a service that should support such calls. The demo, the measurements and the crash tests use it.
  */
 package dev.sluice.examples.rest;

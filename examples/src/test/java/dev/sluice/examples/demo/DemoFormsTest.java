@@ -54,7 +54,7 @@ class DemoFormsTest {
     @MethodSource("undisturbed")
     void shouldWriteTheLettersOfOneAtATimeWhenUndisturbed(String form) throws IOException, InterruptedException {
         final String output = RunningDemo.run(0, directory(), options("--contracts 300 --form " + form));
-        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertContains(output, "The letters are equal to those written one at a time, byte for byte");
         assertTrue(row(output, "form").equals(form.split(" ")[0]), output);
         assertEquals(900, count(output, "requests asked"), output);
         assertTrue(output.contains("PostgreSQL 18") == form.contains("postgresql"), output);
@@ -69,7 +69,7 @@ class DemoFormsTest {
         killed.goOn();
         final String output = RunningDemo.run(0, directory());
         assertContains(output, "Continuing the interrupted run");
-        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertContains(output, "The letters are equal to those written one at a time, byte for byte");
         assertEquals(form.split(" ")[0], row(output, "form"));
         final long fromHistory = count(output, "requests answered from history");
         assertTrue(fromHistory > 0, output);
@@ -102,7 +102,7 @@ class DemoFormsTest {
         final Path state = directory().resolve("demo.properties");
         DemoState.read(state).at(DemoState.Stage.RUNNING).write(state);
         final String output = RunningDemo.run(0, directory());
-        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertContains(output, "The letters are equal to those written one at a time, byte for byte");
         assertEquals(0, count(output, "requests asked in this run"), output);
         assertEquals(
                 900,

@@ -66,7 +66,8 @@ class DemoOptionsTest {
         final Path wanted = temporary.resolve(directory);
         final var e = assertThrows(DemoException.class, () -> DemoDirectory.open(wanted));
         assertEquals(
-                wanted + " cannot be made or used as a directory (" + why + "): choose another --dir", e.getMessage());
+                wanted + " cannot be created or used as a directory (" + why + "): choose another --dir",
+                e.getMessage());
         assertEquals(2, commandLine(new StringWriter()).execute("--dir", wanted.toString()));
         assertEquals("mine", Files.readString(temporary.resolve("diary.txt")));
     }

@@ -23,7 +23,7 @@ class DemoOutcomeTest {
     void shouldBeGoodWhenLettersAreCompleteAndEqual() {
         final DemoOutcome verdict = DemoOutcome.of(report(3, List.of()), false, 3, EQUAL);
         assertEquals(0, verdict.exitCode());
-        assertEquals(List.of("They are equal to those one at a time, byte for byte."), verdict.lines());
+        assertEquals(List.of("The letters are equal to those written one at a time, byte for byte."), verdict.lines());
     }
 
     @Test
@@ -46,7 +46,7 @@ class DemoOutcomeTest {
     void shouldBeBadWhenContractsWereNotUpdated() {
         final DemoOutcome verdict = DemoOutcome.of(report(3, List.of()), false, 2, List.of());
         assertEquals(1, verdict.exitCode());
-        assertEquals(List.of("last_letter was updated in 2 contracts, and there are 3 letters"), verdict.lines());
+        assertEquals(List.of("last_letter was updated in 2 contracts, but there are 3 letters"), verdict.lines());
     }
 
     @Test

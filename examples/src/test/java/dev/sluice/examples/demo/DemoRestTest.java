@@ -47,7 +47,7 @@ class DemoRestTest {
         assertContains(output, "The customer service answered");
         assertContains(output, "The address service answered");
         assertContains(output, "one GET each");
-        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertContains(output, "The letters are equal to those written one at a time, byte for byte");
         assertEquals(-1, Files.mismatch(sqlLetters, directory.resolve("letters.txt")));
     }
 
@@ -92,7 +92,7 @@ class DemoRestTest {
     void shouldRefuseAnOutageWhenThereAreNoServices() throws IOException, InterruptedException {
         assertContains(
                 RunningDemo.run(2, temporary.resolve("demo"), "--outage", "3", "--contracts", "10"),
-                "there are none without --rest");
+                "needs a REST service: add --rest");
     }
 
     @Test
@@ -100,15 +100,15 @@ class DemoRestTest {
         final Path directory = temporary.resolve("demo");
         final String output =
                 RunningDemo.run(0, directory, "--rest", "--planted-differences", "--contracts", "300", "--seed", "5");
-        assertContains(output, " spelled otherwise.");
-        assertContains(output, " as somebody else.");
-        assertContains(output, " not at all.");
+        assertContains(output, " is misspelled.");
+        assertContains(output, " is somebody else.");
+        assertContains(output, " is missing.");
         assertContains(output, ": no customer");
         final String letters = Files.readString(directory.resolve("letters.txt"));
         assertContains(letters, "Somebody ");
         assertContains(
                 RunningDemo.run(2, directory, "--planted-differences", "--contracts", "300"),
-                "there are none without --rest");
+                "needs a REST service: add --rest");
     }
 
     private static void assertContains(String text, String expected) {

@@ -44,7 +44,7 @@ class DemoTest {
 
     @Test
     void shouldEndWithItsTableWhenUndisturbed() {
-        assertContains(undisturbedOutput, "They are equal to those one at a time, byte for byte");
+        assertContains(undisturbedOutput, "The letters are equal to those written one at a time, byte for byte");
         assertContains(undisturbedOutput, "1,800 requests and 1,800 results read");
         assertContains(undisturbedOutput, "violations  0");
         assertContains(undisturbedOutput, "Through the gateway it ");
@@ -62,10 +62,10 @@ class DemoTest {
     void shouldGoOnByItselfWhenItKillsTheGateway() throws IOException, InterruptedException {
         final String output = RunningDemo.run(0, temporary.resolve("demo"), "--contracts", "6000", "--kill");
         assertTrue(output.matches("(?s).*Killed the gateway \\(process \\d+\\); it is started again\\..*"), output);
-        assertContains(output, "After that kill the longest time in which no contract was done was ");
+        assertContains(output, "After that kill, the longest pause between finished contracts was ");
         assertContains(output, "18,000 requests and 18,000 results read");
         assertContains(output, "violations  0");
-        assertContains(output, "They are equal to those one at a time, byte for byte");
+        assertContains(output, "The letters are equal to those written one at a time, byte for byte");
     }
 
     @Test
@@ -98,7 +98,7 @@ class DemoTest {
         killed.kill();
         killed.goOn();
         final String output = RunningDemo.run(0, directory, "--no-baseline");
-        assertContains(output, "Ended the gateway that a killed demo had left (process " + orphan.pid() + ")");
+        assertContains(output, "Ended the gateway (process " + orphan.pid() + ") that a killed demo had left.");
         assertContains(output, "Continuing the interrupted run");
         assertTrue(Processes.hasEnded(orphan));
         assertEquals(-1, Files.mismatch(undisturbedLetters, killed.letters()));
@@ -116,7 +116,7 @@ class DemoTest {
         final ProcessHandle gateway = interrupted.gateway();
         interrupted.interrupt();
         interrupted.goOn();
-        assertContains(interrupted.expectEnd(130), "Run ./sluice demo again: it continues");
+        assertContains(interrupted.expectEnd(130), "To continue, run ./sluice demo again");
         assertFalse(gateway.isAlive());
         assertContains(RunningDemo.run(0, directory, "--no-baseline"), "requests answered from history");
         assertEquals(-1, Files.mismatch(undisturbedLetters, interrupted.letters()));

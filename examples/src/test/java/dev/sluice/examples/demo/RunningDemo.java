@@ -27,7 +27,7 @@ import org.awaitility.Awaitility;
 public final class RunningDemo {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
-    private static final String SERVES = "It serves ";
+    private static final String SERVES = "The gateway serves ";
     private static final Pattern SERVED = Pattern.compile(SERVES + "(http:[^,\\s]+)");
 
     private final Process process;

@@ -67,12 +67,12 @@ class LookupServerTest {
                   {"id":"b","status":404},
                   {"id":"c","status":200,"value":{"first_name":"Zoë \\"Z\\"","born":"1990-01-31","score":1.50}},
                   {"id":"d","status":422,"problem":{"title":"unprocessable item",
-                    "detail":"its key must be a whole number, and is \\"1\\""}},
+                    "detail":"its key must be a whole number, but is \\"1\\""}},
                   {"id":"e","status":422,"problem":{"title":"unprocessable item","detail":"it has no 'key'"}},
                   {"id":"f","status":422,"problem":{"title":"unprocessable item",
-                    "detail":"its key must be a whole number, and is 1.0"}},
+                    "detail":"its key must be a whole number, but is 1.0"}},
                   {"id":"g","status":422,"problem":{"title":"unprocessable item",
-                    "detail":"its key must be a whole number, and is 99999999999999999999"}},
+                    "detail":"its key must be a whole number, but is 99999999999999999999"}},
                   {"id":7,"status":200,"value":{"first_name":"Zoë \\"Z\\"","born":"1990-01-31","score":1.50}}]}"""), JSON.readTree(response.body()));
     }
 
@@ -94,10 +94,10 @@ class LookupServerTest {
                 "/customer:lookup | 400 | is not JSON | {\"items\":[",
                 "/customer:lookup | 400 | is not JSON | {\"items\":[]} x",
                 "/customer:lookup | 400 | is not JSON | {\"items\":[], \"items\":[]}",
-                "/customer:lookup | 400 | item 0 has no 'id' | {\"items\":[{\"key\":1}]}",
-                "/customer:lookup | 400 | item 0 has no 'id', or one that is neither | {\"items\":[{\"id\":1.5,\"key\":1}]}",
-                "/customer:lookup | 400 | the id 7 is there twice | {\"items\":[{\"id\":7,\"key\":1},{\"id\":7,\"key\":1}]}",
-                "/customer:lookup | 400 | \"a\" is there twice | {\"items\":[{\"id\":\"a\",\"key\":1},{\"id\":\"a\",\"key\":2}]}",
+                "/customer:lookup | 400 | item 0 needs an 'id' | {\"items\":[{\"key\":1}]}",
+                "/customer:lookup | 400 | a string or a whole number | {\"items\":[{\"id\":1.5,\"key\":1}]}",
+                "/customer:lookup | 400 | the id 7 occurs twice | {\"items\":[{\"id\":7,\"key\":1},{\"id\":7,\"key\":1}]}",
+                "/customer:lookup | 400 | \"a\" occurs twice | {\"items\":[{\"id\":\"a\",\"key\":1},{\"id\":\"a\",\"key\":2}]}",
                 "/nothing:lookup | 404 | there is nothing at /nothing:lookup | {\"items\":[]}",
                 "/customer/1 | 405 | only GET is allowed | {}",
             })

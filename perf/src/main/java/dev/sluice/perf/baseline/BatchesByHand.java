@@ -9,12 +9,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Makes changes in JDBC batches with one transaction each, as a job does by hand when one commit for each change is too slow.
+ * Makes changes in JDBC batches, and commits each batch as one transaction. Authors of jobs write this by hand when one commit
+ * for each change is too slow.
  *
- * <p>Fair because nothing is between the job and the driver, and the statement stays prepared. Compared with one commit for each
- * change it has two drawbacks: a bad change fails its whole batch, and after a crash nobody knows which batches were committed.
+ * <p>The comparison is fair because nothing is between the job and the driver, and the statement stays prepared. Compared with
+ * one commit for each change, this variant has two drawbacks: a bad change makes its whole batch fail, and after a crash nobody
+ * knows which batches were committed.
  *
- * <p>To tune: only the batch size.
+ * <p>What could be tuned: only the batch size.
  */
 public final class BatchesByHand implements ChangesByHand {
 
@@ -44,7 +46,7 @@ public final class BatchesByHand implements ChangesByHand {
     private void commit() throws SQLException {
         for (final int count : statement.executeBatch()) {
             if (count != 1) {
-                throw new IllegalStateException("A change of a batch changed " + count + " rows");
+                throw new IllegalStateException("A change in a batch changed " + count + " rows, not 1");
             }
         }
         connection.commit();

@@ -14,17 +14,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Workers that take events from one queue, each into its own buffer, and post the buffer when it is full or its first event has
- * waited for the interval. In a pool, each worker waits for the response before it takes more events. A worker that posts
- * asynchronously continues with a new buffer instead. The number of its posts in flight is limited, because otherwise a slow sink
- * would fill the heap.
+ * Workers that take events from one queue. Each worker collects events in its own buffer, and posts the buffer when it is full or
+ * its first event has waited for the interval. In a pool, each worker waits for the response before it takes more events. A
+ * worker that posts asynchronously continues with a new buffer instead. The number of its posts in flight is limited, because
+ * otherwise a slow sink would fill the heap.
  *
- * <p>Fair because the queue has separate locks for putting and taking. It is bounded, so that the sender waits and the heap does
- * not grow. A worker takes all available events at once, up to its limit. A buffer is handed over and not copied. Connections are
- * reused, and JSON bodies are written and read without building a tree.
+ * <p>The comparison is fair because the queue has separate locks for putting and taking. The queue is bounded, so that the sender
+ * waits when it is full, and the heap does not grow. A worker takes all available events at once, up to its limit. A buffer is
+ * handed over and not copied. Connections are reused, and JSON bodies are written and read without building a tree.
  *
- * <p>To tune: the number of workers, the limit, the interval, the posts in flight. The events that the workers hold in memory are
- * lost when their process ends. With more than one post in flight events arrive in any order.
+ * <p>What could be tuned: the number of workers, the limit, the interval, and the number of posts in flight. The events that the
+ * workers hold in memory are lost when their process ends. With more than one post in flight, events arrive in any order.
  */
 public final class BatchingWorkers implements EventSender {
 
@@ -42,7 +42,7 @@ public final class BatchingWorkers implements EventSender {
      *
      * @param inFlight the maximum number of asynchronous posts in flight; 0 for workers that wait for each response
      * @param limit the maximum number of events in a post
-     * @param interval the time after which a buffer is posted though it is not full, counted from its first event
+     * @param interval the maximum time from the first event in a buffer until the buffer is posted, even if it is not full
      * @param capacity the capacity of the queue
      */
     public BatchingWorkers(

@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Executes the two lookups in hand-written chunks. It reads a chunk of contracts, finds all their customers with one SELECT and
- * all their addresses with another, and then writes their letters. It is the limit that a gateway with one call at a time can
- * approach.
+ * Looks up customers and addresses in hand-written chunks: reads a chunk of contracts, finds all their customers with one SELECT
+ * and all their addresses with another SELECT, and then writes their letters. A gateway with one call at a time can come close to
+ * the speed of this variant, but not exceed it.
  *
- * <p>Fair because it does only the necessary work: statements are prepared once on connections that stay open, the array of keys
- * is sent in binary, and a map finds the row of a key, because rows come back in any order. The price of this variant is a
- * rewritten loop, without restart and without a separate failure for each item.
+ * <p>The comparison is fair because this variant does only the necessary work: statements are prepared once on connections that
+ * stay open, the array of keys is sent in binary, and a map finds the row of a key, because rows come back in any order. The
+ * price of this variant is a rewritten loop, without restart and without a separate failure for each item.
  *
- * <p>To tune: the chunk size; executing both SELECTs at the same time, as {@link LettersByDataLoader} does.
+ * <p>What could be tuned: the chunk size; executing both SELECTs at the same time, as {@link LettersByDataLoader} does.
  */
 public final class ChunksByHand implements LettersVariant {
 
@@ -78,7 +78,7 @@ public final class ChunksByHand implements LettersVariant {
         addresses.close();
     }
 
-    /** A SELECT that finds the rows of many keys on its own connection. One thread. */
+    /** A SELECT that finds the rows of many keys on its own connection. Not thread-safe. */
     static final class Chunked<T> {
 
         private final Connection connection;
@@ -111,7 +111,7 @@ public final class ChunksByHand implements LettersVariant {
         }
     }
 
-    /** Reads a row, whose first column is its key. */
+    /** Reads the values of a row. The first column of the row is its key. */
     private interface RowReader<T> {
         T read(ResultSet rows) throws SQLException;
     }

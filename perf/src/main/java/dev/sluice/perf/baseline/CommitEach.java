@@ -12,9 +12,9 @@ import java.sql.SQLException;
  * Executes one statement and one commit for each change, with plain JDBC and without queues. A service that makes one change at a
  * time cannot be faster than this.
  *
- * <p>Fair because the connection stays open, the statement stays prepared, and auto-commit saves the round trip of a commit. It
- * uses one connection and one thread. With a pool of connections the database could group commits, but changes of the same row
- * would be made in any order.
+ * <p>The comparison is fair because the connection stays open, the statement stays prepared, and auto-commit saves the round trip
+ * of a commit. This class uses one connection and one thread. With a pool of connections, the database could group commits, but
+ * changes of the same row would be made in any order.
  */
 public final class CommitEach implements ChangesByHand {
 

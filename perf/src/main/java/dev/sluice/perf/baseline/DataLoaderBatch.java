@@ -9,16 +9,16 @@ import org.dataloader.DataLoaderFactory;
 import org.dataloader.DataLoaderOptions;
 
 /**
- * Uses the library java-dataloader in the intended way: each requester loads its key, and after the last of them one caller
- * dispatches. Equal keys are looked up once, the keys of a batch share a call, and several batches are in flight at once, because
- * the call does not wait. One thread. Each run has a new loader, as each request of a GraphQL server does, because the cache must
- * not outlive the data.
+ * Uses the library java-dataloader in the intended way: each requester loads its key, and after the last requester one caller
+ * dispatches all keys. Equal keys are looked up once, the keys of a batch share a call, and several batches are in flight at
+ * once, because a call does not block its thread. Each run creates a new loader, as a GraphQL server does for each of its
+ * requests, because the loader's cache must not outlive the data. Not thread-safe.
  *
- * <p>Fair because nothing waits and no key is looked up twice: with one dispatch after the last request, no variant can make
- * fewer lookups.
+ * <p>The comparison is fair because nothing waits and no key is looked up twice: with one dispatch after the last request, no
+ * variant can make fewer lookups.
  *
- * <p>To tune: the batch limit, and the time of the dispatch. If nobody knows which request is the last, the library's scheduled
- * registry can dispatch at fixed intervals.
+ * <p>What could be tuned: the batch limit, and the time of the dispatch. If nobody knows which request is the last, the library's
+ * scheduled registry can dispatch at fixed intervals.
  */
 public final class DataLoaderBatch {
 

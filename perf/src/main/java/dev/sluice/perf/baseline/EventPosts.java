@@ -18,12 +18,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Posts events for the baselines. A post carries several events, each with an id and an idempotency key, in the same format as
- * the gateway's. The body is written without building a tree. The response is only scanned: each item must occur with status 200.
+ * Posts events for the baselines. A post carries several events, each with an id and an idempotency key, in the format that the
+ * gateway uses. The body is written without building a tree. The response is not parsed into objects, but only scanned: it must
+ * contain each item with status 200.
  *
- * <p>If the connection fails, the post is repeated once. This is needed because the JDK's client does not repeat a POST itself
- * and sometimes uses a kept connection that is just being closed. It is safe because each event has an idempotency key. Any
- * thread.
+ * <p>If the connection fails, the post is repeated once. This is needed because the JDK's client does not repeat a POST itself,
+ * but sometimes sends it on a reused connection that the server is just closing. The repetition is safe because each event has an
+ * idempotency key. Thread-safe.
  */
 final class EventPosts {
 
@@ -51,7 +52,7 @@ final class EventPosts {
         check(response.statusCode(), response.body(), events.size());
     }
 
-    /** Posts events without waiting; the future completes on a thread of the HTTP client, with or without an exception. */
+    /** Posts events without waiting. The future is completed by a thread of the HTTP client, exceptionally if the post failed. */
     CompletableFuture<Void> postAsync(List<Event> events) {
         final HttpRequest post = request(events);
         return client.sendAsync(post, HttpResponse.BodyHandlers.ofByteArray())
@@ -108,7 +109,7 @@ final class EventPosts {
             throw new UncheckedIOException(e);
         }
         if (taken.nextClearBit(0) != events) {
-            throw new IllegalStateException("Of " + events + " events the sink confirmed " + taken.cardinality() + ": "
+            throw new IllegalStateException("The sink confirmed " + taken.cardinality() + " of " + events + " events: "
                     + new String(response, 0, Math.min(response.length, 200), StandardCharsets.UTF_8));
         }
     }

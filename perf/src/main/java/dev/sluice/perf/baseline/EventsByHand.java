@@ -8,10 +8,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Sends each event with its own post, as the service of the published comparison did before it had batches.
+ * Sends each event with its own post. The service in a published measurement did the same before it used batches.
  *
- * <p>Fair because the connection is reused, and JSON bodies are written and read without building a tree. The sending thread
- * itself waits for each response, so that no further thread has to be woken.
+ * <p>The comparison is fair because the connection is reused, and JSON bodies are written and read without building a tree. The
+ * sending thread itself waits for each response, so that no further thread has to be woken.
  */
 public final class EventsByHand implements EventSender {
 

@@ -13,14 +13,14 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * Direct SQL: one SELECT for each contract finds the customer and the address together.
+ * Uses SQL directly: one SELECT for each contract finds the customer and the address together.
  *
- * <p>Fair because the only avoidable cost is the round trip: one statement finds both rows by their primary keys. It is prepared
- * once, and the server plans it once. The connection stays open, and each SELECT is its own transaction without a BEGIN or COMMIT
- * on the wire.
+ * <p>The comparison is fair because the only avoidable cost is the round trip: one statement finds both rows by their primary
+ * keys. This statement is prepared once, and the server plans it once. The connection stays open, and each SELECT is its own
+ * transaction without a BEGIN or COMMIT on the wire.
  *
- * <p>To tune: nothing in the statement. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand} looks
- * up many contracts with one SELECT.
+ * <p>Nothing in the statement could be tuned. {@link SelectsOnPool} uses several connections at a time, and {@link ChunksByHand}
+ * looks up many contracts with one SELECT.
  */
 public final class JoinedSelectEach implements LettersVariant {
 
@@ -42,7 +42,7 @@ public final class JoinedSelectEach implements LettersVariant {
         }
     }
 
-    /** Looks up the customer and address of one contract, and composes its letter. One thread at a time. */
+    /** Looks up the customer and address of one contract, and composes its letter. Used by one thread at a time. */
     String letter(Contract contract) throws SQLException {
         select.setLong(1, contract.customerId());
         select.setLong(2, contract.addressId());

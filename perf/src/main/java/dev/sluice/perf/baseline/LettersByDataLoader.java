@@ -19,15 +19,18 @@ import org.dataloader.DataLoader;
 import org.dataloader.DataLoaderFactory;
 
 /**
- * Executes the two lookups through java-dataloader. The loop loads the customer and the address of each contract as futures,
- * dispatches both loaders after each chunk of contracts, and writes the letters of a chunk when its futures are complete.
+ * Looks up customers and addresses through java-dataloader. The loop loads the customer and the address of each contract as
+ * futures, dispatches both loaders after each chunk of contracts, and writes the letters of a chunk when its futures are
+ * complete.
  *
- * <p>Fair because it follows the library's documentation: the mapped batch loaders return a future at once, and each chunk has
- * new loaders, as each request of a server does. Within a chunk equal keys are therefore looked up once, and the cache does not
- * grow. Each loader executes the SELECT of {@link ChunksByHand} on its own connection and thread. The loop dispatches the next
- * chunk before it writes the letters of the previous one, so that database and loop work at the same time.
+ * <p>The comparison is fair because this variant follows the library's documentation: the mapped batch loaders return a future at
+ * once, and new loaders are created for each chunk, as a server creates them for each of its requests. Within a chunk, equal keys
+ * are therefore looked up once, and the cache does not grow. Each loader executes the SELECT of {@link ChunksByHand} on its own
+ * connection and thread. The loop dispatches the next chunk before it writes the letters of the previous one, so that the
+ * database and the loop work at the same time.
  *
- * <p>To tune: the chunk size, and the number of chunks dispatched ahead. On two cores more than one saved no time.
+ * <p>What could be tuned: the chunk size, and the number of chunks that are dispatched ahead. On two cores, dispatching more than
+ * one chunk ahead saved no time.
  */
 public final class LettersByDataLoader implements LettersVariant {
 

@@ -14,14 +14,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Makes two lookups for each contract, first the customer and then the address. It uses SQL or individual REST calls, like a job
- * that handles one item at a time.
+ * Makes two lookups for each contract, first the customer and then the address, by SQL or by individual REST calls. A job that
+ * handles one item at a time works like this.
  *
- * <p>Fair because everything is reused: the statements are prepared once on a connection that stays open, the HTTP client keeps
- * its connection to each service, and the JSON parser reads the response bytes directly.
+ * <p>The comparison is fair because everything is reused: the statements are prepared once on a connection that stays open, the
+ * HTTP client keeps its connection to each service, and the JSON parser reads the response bytes directly.
  *
- * <p>To tune: the two GETs of a contract could be in flight at the same time, but loops are usually not written like this.
- * {@code ChunkedRestByCoroutines} and {@link SelectsOnPool} handle many contracts at a time.
+ * <p>The two GETs of a contract could be in flight at the same time, but such loops are usually not written that way. {@code
+ * ChunkedRestByCoroutines} and {@link SelectsOnPool} handle many contracts at a time.
  */
 public final class LookupsEach implements LettersVariant {
 

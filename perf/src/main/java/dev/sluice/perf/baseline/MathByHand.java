@@ -10,12 +10,13 @@ import java.net.http.HttpResponse;
 
 /**
  * Calls a function behind a REST service with JSON, as hand-written code does. Each call carries one list of numbers, and the
- * next call starts when the previous one is answered. The connection is reused, Jackson's data binding is used, and the parser
- * reads the response bytes directly. The class measures the time of its own writing and parsing. One thread.
+ * next call starts when the previous one is answered. This class measures the time that it spends on writing and parsing JSON.
+ * Not thread-safe.
  *
- * <p>Fair because nothing is faster with the JDK's client, Jackson and JSON.
+ * <p>The comparison is fair because there is no faster way with the JDK's HTTP client, Jackson and JSON: the connection is
+ * reused, Jackson's data binding is used, and the parser reads the response bytes directly.
  *
- * <p>To tune: more calls at a time, which would raise the throughput but not lower the cost of a request.
+ * <p>Several calls at a time would raise the throughput, but not lower the cost of a request.
  */
 public final class MathByHand {
 

@@ -8,11 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Executes lookups and updates one at a time with plain JDBC, without queues and with one commit for each update, like a job that
- * uses its database directly.
+ * Executes lookups and updates one at a time with plain JDBC, without queues and with one commit for each update. A job that uses
+ * its database directly works like this.
  *
- * <p>Fair because the connection stays open, both statements stay prepared, and auto-commit saves the round trips of BEGIN and
- * COMMIT. Updates in larger transactions would be faster, but if one failed, all of its transaction would be lost.
+ * <p>The comparison is fair because the connection stays open, both statements stay prepared, and auto-commit saves the round
+ * trips of BEGIN and COMMIT. Several updates in one transaction would be faster, but if one update failed, the whole transaction
+ * would be lost.
  */
 public final class MixByJdbc implements AutoCloseable {
 

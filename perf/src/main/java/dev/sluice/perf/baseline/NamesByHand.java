@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * The calls of {@link ThreadForEachCall}, of the batching pool and of {@link DataLoaderBatch}. They look up names by key, one
- * with a GET or many with a POST, over connections that are reused. All three use the same client and parser, so that they differ
- * only in the time and the keys of their calls. Any thread.
+ * The REST calls of three baselines: {@link ThreadForEachCall}, the batching pool and {@link DataLoaderBatch}. The calls look up
+ * names by key, one name with a GET or many names with a POST, over connections that are reused. All three baselines use the same
+ * client and parser, so that they differ only in when they make a call, and in the keys that a call contains. Thread-safe.
  */
 public final class NamesByHand {
 

@@ -23,11 +23,11 @@ import java.util.Optional;
  * A service that reads requests from the input queue one at a time, executes each change in its own transaction, and writes the
  * result. The first version of a service over such queues usually looks like this.
  *
- * <p>Fair because it reads and writes the same queues with the same classes as the gateway, its thread waits in the same way, its
- * connection stays open, and the database has the same durability. It prepares the statement again for each request, like a
- * service that gets the SQL with each message. Auto-commit saves a round trip.
+ * <p>The comparison is fair because this variant reads and writes the same queues with the same classes as the gateway, its
+ * thread waits in the same way, its connection stays open, and the database has the same durability. This service prepares the
+ * statement again for each request, like a service that gets the SQL with each message. Auto-commit saves a round trip.
  *
- * <p>To tune: nothing without a loss of durability, as with {@code synchronous_commit} or HSQLDB's write delay.
+ * <p>What could be tuned: only settings that reduce durability, such as {@code synchronous_commit} or HSQLDB's write delay.
  */
 public final class OneAtATime implements RequestReceiver {
 
@@ -42,7 +42,7 @@ public final class OneAtATime implements RequestReceiver {
         this.results = results;
     }
 
-    /** Serves queues with a database until the JVM is stopped. Arguments: the queues, the database's URL, and its user. */
+    /** Answers requests until the JVM is stopped. Arguments: the directory of the queues, the database's URL, and its user. */
     public static void main(String[] args) throws Exception {
         final Thread service = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));

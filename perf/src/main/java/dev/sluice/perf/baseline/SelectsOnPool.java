@@ -19,12 +19,12 @@ import java.util.concurrent.LinkedBlockingQueue;
  * A pool of threads that execute {@link JoinedSelectEach}, with one connection for each thread, so that the round trips of many
  * contracts overlap.
  *
- * <p>Fair because a thread never waits for a connection, statements are prepared once on each connection, and the loop submits
- * far enough ahead that no thread is idle. The loop waits for the oldest letter, so that letters are written in the order of the
- * contracts. Letters that are finished earlier wait in memory.
+ * <p>The comparison is fair because a thread never waits for a connection, statements are prepared once on each connection, and
+ * the loop submits contracts far enough ahead that no thread is idle. The loop always waits for the oldest letter, so that
+ * letters are written in the order of the contracts. Letters that are finished earlier wait in memory.
  *
- * <p>To tune: the number of threads. More threads than cores help only if they wait for a network, and each thread needs a
- * connection and a server process of the database.
+ * <p>What could be tuned: the number of threads. More threads than cores help only if they wait for a network, and each thread
+ * needs a connection and a server process of the database.
  */
 public final class SelectsOnPool implements LettersVariant {
 

@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * The DAO of the letters job, as users of Spring write it. Its data source connects to the database directly or through the
  * gateway.
  *
- * <p>Fair because PostgreSQL's driver caches prepared statements by their SQL on each connection: a call of the template costs
- * one round trip and no parsing at the server.
+ * <p>The comparison is fair because PostgreSQL's driver caches prepared statements by their SQL on each connection. A call of the
+ * template therefore costs one round trip, and the server does not parse the statement again.
  *
  * @param end closes the data source
  */

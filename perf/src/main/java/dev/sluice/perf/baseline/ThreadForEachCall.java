@@ -8,14 +8,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Makes one blocking call for each request, on a pool of threads. {@code Dispatchers.IO} or the thread pool of a web server does
- * the same with code that calls a service wherever it needs a value.
+ * Makes one blocking call for each request, on a pool of threads. Code that calls a service wherever it needs a value runs like
+ * this on Kotlin's {@code Dispatchers.IO}, or on the thread pool of a web server.
  *
- * <p>Fair because the pool keeps its threads and their connections, and the threads only make calls. The number of calls in
- * flight limits the throughput, and equal keys are looked up once for each request. A cache would not help here, because the
- * requests for one key arrive before the first of them is answered.
+ * <p>The comparison is fair because the pool keeps its threads and their connections, and the threads only make calls. The number
+ * of threads limits the throughput, and a key is looked up as often as it is requested. A cache would not help here, because all
+ * requests for a key arrive before the first of them is answered.
  *
- * <p>To tune: the number of threads.
+ * <p>What could be tuned: the number of threads.
  */
 public final class ThreadForEachCall implements AutoCloseable {
 

@@ -12,15 +12,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Makes many changes with one statement, {@code UPDATE … FROM unnest} or {@code INSERT … SELECT FROM unnest}, over hand-written
- * PostgreSQL arrays. Several statements share a transaction. No other method of this driver is faster.
+ * Makes many changes with one statement, {@code UPDATE … FROM unnest} or {@code INSERT … SELECT FROM unnest}, whose arguments are
+ * hand-written PostgreSQL arrays. Several statements share a transaction. With this driver there is no faster way.
  *
  * <p>The result equals that of one change at a time only if no row occurs twice in a statement, because a statement changes each
- * row once, in no particular order. Therefore a statement ends before the first row that it would change again. Arrays of
- * primitives are sent in binary. The author of such code must know all this about the statement; with a trigger or a subquery the
- * result may be wrong.
+ * row at most once, and changes the rows in no particular order. Therefore this class begins a new statement when a row would
+ * occur again. Arrays of primitives are sent in binary. The author of such code must know all this; if the statement contains a
+ * subquery, or if the table has a trigger, the result may be wrong.
  *
- * <p>To tune: only the size of a transaction.
+ * <p>What could be tuned: only the size of a transaction.
  */
 public final class UnnestByHand implements ChangesByHand {
 
@@ -57,7 +57,7 @@ public final class UnnestByHand implements ChangesByHand {
         }
     }
 
-    /** Returns the position of the first id that has occurred before in the range, or the end of the range. */
+    /** Returns the position of the first repeated id in the range, or the end of the range if no id is repeated. */
     private static int firstAgain(long[] ids, int from, int to) {
         final Set<Long> seen = new HashSet<>(2 * (to - from));
         int next = from;

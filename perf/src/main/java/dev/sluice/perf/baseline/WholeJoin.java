@@ -13,13 +13,13 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * Makes no lookups: one SELECT joins contract, customer and address, and a cursor reads it a thousand rows at a time. What
- * remains is the cost of the job itself, so no other variant can be faster.
+ * Makes no lookups: one SELECT joins contract, customer and address, and a cursor reads the result, a thousand rows at a time.
+ * What remains is the cost of the job itself, so no other variant can be faster.
  *
- * <p>Fair because one would write this if all three tables were in one database and could be joined. With services and separate
- * systems that is not possible.
+ * <p>The comparison is fair because this is the usual solution if all three tables are in one database. A join is impossible if
+ * the data comes from services or from separate systems.
  *
- * <p>To tune: the fetch size.
+ * <p>What could be tuned: the fetch size.
  */
 public final class WholeJoin implements LettersVariant {
 

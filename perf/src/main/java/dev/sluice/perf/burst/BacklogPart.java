@@ -41,7 +41,7 @@ final class BacklogPart {
         }
     }
 
-    /** Measures with new databases and queues below a directory. */
+    /** Measures all backlogs, with new databases and queues below the given directory. */
     void measure(Path directory, Findings findings) throws Exception {
         findings.conditions("""
                 backlogs: updates, executed exactly once and drained by a gateway on %s with up to %,d in a transaction; the
@@ -95,13 +95,16 @@ final class BacklogPart {
         return samples;
     }
 
-    /** Returns the requests written per second until the job had written the last one. */
+    /** Returns how many requests the job wrote per second, from the first request to the last. */
     private static double writes(List<BacklogSample> samples) {
         final BacklogSample last = BacklogSample.lastWritten(samples);
         return last.written() / last.seconds();
     }
 
-    /** Returns the requests answered per second between two samples. The first value includes the gateway's start. */
+    /**
+     * Returns how many requests were answered per second between any two successive samples. The first value includes the
+     * gateway's start.
+     */
     private static Measurement drains(List<BacklogSample> samples) {
         return new Measurement(
                 "answered",

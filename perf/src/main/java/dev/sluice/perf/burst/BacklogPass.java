@@ -23,14 +23,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes and drains one backlog, from the first request to the last result. The job and the gateway run in separate JVMs with
- * small heaps, whose progress and memory are sampled meanwhile. One thread.
+ * small heaps. Meanwhile this class samples their progress and memory. Not thread-safe.
  */
 final class BacklogPass {
 
     /** The maximum number of requests in a chunk, and of updates in a transaction. */
     static final int CHUNK = 1_000;
 
-    /** The heap of the job's JVM and of the gateway's. */
+    /** The heap size of the job's JVM and of the gateway's JVM. */
     static final String HEAP = "-Xmx256m";
 
     private static final long SAID_SECONDS = 60;
@@ -60,8 +60,8 @@ final class BacklogPass {
     /**
      * Writes and drains the whole backlog.
      *
-     * @param perSecond the job's rate, while a gateway drains the backlog at the same time; 0 means that the job writes as fast
-     *     as it can, and that the gateway starts only afterwards
+     * @param perSecond the number of requests per second that the job writes while a gateway drains the backlog; if it is 0, the
+     *     job writes as fast as it can, and the gateway starts only afterwards
      */
     List<BacklogSample> measure(int perSecond) throws IOException, InterruptedException {
         try (GatewayClient client = GatewayClient.open(queues);
@@ -147,7 +147,7 @@ final class BacklogPass {
     static final class Writer {
 
         private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-        /** The number of updates generated at a time, because all of them would not fit into a small heap. */
+        /** The number of updates that are generated at a time. All updates together would not fit into the small heap. */
         private static final int PIECE = 10_000;
 
         private Writer() {}
@@ -156,8 +156,9 @@ final class BacklogPass {
          * The progress of the job.
          *
          * @param written the number of requests written
-         * @param nanos the nanoseconds since the job began. They exclude the garbage collections made for these reports; at a
-         *     fixed rate they include them, because the job then catches up.
+         * @param nanos the nanoseconds since the job began. If the job writes as fast as it can, the time of the garbage
+         *     collections that are made for these reports is excluded. At a fixed rate this time is included, because the job
+         *     catches up afterwards.
          */
         record Said(long written, long nanos, Memory memory) {}
 

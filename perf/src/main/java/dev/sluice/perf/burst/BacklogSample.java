@@ -14,16 +14,19 @@ import java.util.stream.Stream;
 /**
  * The state of a backlog at one time.
  *
- * @param seconds the seconds since its job began to write
+ * @param seconds the seconds since the job began to write
  * @param written the number of requests written
  * @param answered the number of requests whose results have been read
- * @param megabytes the use of resources, as far as it is known at that time
+ * @param megabytes the use of each resource; a resource is missing if its use is unknown, for example after the job has ended
  */
 record BacklogSample(double seconds, long written, long answered, Map<Figure, Double> megabytes) {
 
     static final double MEGABYTE = 1 << 20;
 
-    /** The number of samples while a backlog grows, and again while it shrinks. Samples are equally many requests apart. */
+    /**
+     * The number of samples while a backlog grows, and also while it shrinks. The number of requests between two samples is
+     * always the same.
+     */
     private static final int STEPS = 20;
 
     /** A resource that a backlog uses. */
@@ -74,7 +77,7 @@ record BacklogSample(double seconds, long written, long answered, Map<Figure, Do
                 .toList();
     }
 
-    /** Returns the number of changes at which the next sample is taken. */
+    /** Returns the number of written or answered requests at which the next sample is taken. */
     static long next(long changed, long count) {
         final long step = changed * STEPS / count + 1;
         return Math.min(count, (step * count + STEPS - 1) / STEPS);

@@ -8,11 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Computes a number of requests that exceeds this machine's memory, from the disk space that a smaller backlog needed. */
+/**
+ * Computes how many requests a backlog must have to exceed this machine's memory, from the disk space that a smaller backlog
+ * needed.
+ */
 final class BeyondMemory {
 
     /**
-     * The size of the requests' queue files relative to the memory. It exceeds 1, because queue files are not completely filled.
+     * The size that the queue files of the requests should have, as a multiple of the memory. It is larger than 1 because queue
+     * files are not completely filled.
      */
     private static final double OF_MEMORY = 1.25;
 
@@ -47,8 +51,8 @@ final class BeyondMemory {
         final double needed = requests * each + FREE_MEGABYTES;
         if (needed > usableMegabytes) {
             throw new IllegalArgumentException(String.format(
-                    "--beyond-memory: %,d requests and their results take about %,.0f MB on the disk, and %,.0f MB are"
-                            + " usable: free some space, or name another disk with --out",
+                    "--beyond-memory: %,d requests and their results need about %,.0f MB on the disk, but only %,.0f MB"
+                            + " are usable: free some space, or name another disk with --out",
                     requests, needed, usableMegabytes));
         }
         return requests;

@@ -9,16 +9,16 @@ import java.util.Arrays;
 
 /**
  * Sends a burst of changes to a service through queues. It measures the microseconds per request until the last result is read,
- * and the microseconds that the job spends on writing requests and reading results. One thread.
+ * and the microseconds that the job spends on writing requests and reading results. Not thread-safe.
  */
 final class BurstByService {
 
     static final String WRITE_MEAN = "write a request, mean";
-    /** The median of the times of single requests, which include reading the clock. */
+    /** The median time to write a single request. It includes the time to read the clock. */
     static final String WRITE_MEDIAN = "write a request, median";
 
     static final String WRITE_P99 = "write a request, 99 %";
-    /** The time per result when all results are read in a row after they have been written. */
+    /** The time to read one result, measured by reading all results in a row after they have been written. */
     static final String READ = "read a result that is there";
 
     private static final int READ_AT_ONCE = 1_000;

@@ -19,7 +19,7 @@ final class BurstSizes {
             ALL.choice(Change.class, "changes", "", "insert", "insert", "Kinds of changes");
     static final Size<Integer> UPDATES = ALL.count("updates", "200000", "5000", "60", "Changes in a burst");
     static final Size<Integer> SINGLES =
-            ALL.count("singles", "10000", "500", "20", "Changes in a burst of variants that make one at a time");
+            ALL.count("singles", "10000", "500", "20", "Changes in a burst if the variant makes one change at a time");
     static final Size<List<Integer>> TRANSACTIONS =
             ALL.counts("transactions", "10,100,1000,5000", "1000", "25", "Changes that share a transaction");
     static final Size<Boolean> AT_LEAST_ONCE =
@@ -28,10 +28,10 @@ final class BurstSizes {
             "backlogs", "200000,2000000,5000000", "100000", "2000", "Sizes of backlogs, written and then drained");
     static final Size<Boolean> BEYOND_MEMORY = ALL.flag(
             "beyond-memory",
-            "Also measures a backlog whose requests exceed this machine's memory; takes long, and needs twice as much"
-                    + " space on the disk");
+            "Also measures a backlog whose requests exceed this machine's memory; takes long, and needs disk space of"
+                    + " about twice the memory");
     static final Size<Integer> SECONDS =
-            ALL.count("seconds", "20", "1", "1", "How long a job writes twice as fast as the gateway drains");
+            ALL.count("seconds", "20", "1", "1", "Seconds for which a job writes twice as fast as the gateway drains");
 
     private BurstSizes() {}
 

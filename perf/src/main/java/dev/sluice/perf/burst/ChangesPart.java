@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Repeats the published experiment (the document) with one kind of change on one kind of database. The job writes a burst without
- * waiting, and the time is taken until the burst is written and until the last result is read. Services and jobs without a
- * gateway are measured beside it.
+ * Repeats a published experiment, which the reports call the document, with one kind of change on one kind of database. The job
+ * writes a burst without waiting. Two times are measured: until the burst is written, and until the last result is read. For
+ * comparison, services and jobs without a gateway are measured in the same run.
  */
 final class ChangesPart {
 
@@ -35,7 +35,7 @@ final class ChangesPart {
     private final Findings findings;
     private final String part;
     private final List<Integer> transactions;
-    /** The number of changes that share a transaction, by the name of the variant; 0 if it does not depend on the setting. */
+    /** The number of changes that share a transaction, by the name of the variant; 0 for variants that commit each change. */
     private final Map<String, Integer> variants = new LinkedHashMap<>();
 
     ChangesPart(Run run, Kind kind, Change change, Findings findings) {
@@ -55,7 +55,7 @@ final class ChangesPart {
         return String.format("JDBC batches of %,d by hand", size);
     }
 
-    /** Measures with new databases below a directory. */
+    /** Measures all variants, with new databases below the given directory. */
     void measure(Path directory, DurableDatabases databases) throws Exception {
         final int updates = run.of(BurstSizes.UPDATES);
         final int few = Math.min(updates, run.of(BurstSizes.SINGLES));
@@ -70,7 +70,8 @@ final class ChangesPart {
             makers.oneAtATime(variant(ONE_EACH, 0), few);
             makers.byHand(variant(COMMIT_EACH, 0), few, database -> new CommitEach(database, change));
             for (final int size : transactions) {
-                add(makers, size, (int) Math.min(updates, (long) few * size)); // small transactions take long
+                // Small transactions take long, so variants with small transactions make fewer changes.
+                add(makers, size, (int) Math.min(updates, (long) few * size));
             }
             final Measurements measured = makers.measure();
             makers.closeAndCheck();
@@ -145,7 +146,7 @@ final class ChangesPart {
                 writer + ": write rate to the rate one at a time");
     }
 
-    /** Returns the ratio of two measurements, or an empty cell if both are the same or the second was not measured. */
+    /** Returns the ratio of two measurements, or an empty cell if both names are the same or the second was not measured. */
     private Object ratio(Measurements measured, String one, String other, String name) {
         return one.equals(other) || measured.find(other).isEmpty()
                 ? ""

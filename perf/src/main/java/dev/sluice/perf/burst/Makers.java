@@ -22,12 +22,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Variants that make changes of one kind. Each has its own database, and all make the same changes in turns. In the end every
- * table must equal the result of making the changes one after the other. One thread.
+ * The variants that make changes of one kind. Each variant has its own database, all make the same changes, and they take turns.
+ * In the end every table must equal the result of making the changes one after the other. Not thread-safe.
  */
 final class Makers implements AutoCloseable {
 
-    /** The changes that each variant with large bursts makes before the rounds, so that its JVM has compiled the code by then. */
+    /**
+     * The number of changes that each variant with large bursts makes before the measured rounds, so that its JVM compiles the
+     * code first.
+     */
     private static final int WARM_UP_CHANGES = 30_000;
 
     private static final int WARM_UP_BURSTS = 3;
@@ -47,7 +50,7 @@ final class Makers implements AutoCloseable {
         this.change = change;
     }
 
-    /** Makes a burst of changes, and returns when all are durable and the job knows it. */
+    /** Makes a burst of changes, and returns when the job knows that all changes are durable. */
     private interface Making {
         void make(Changes changes, Variant.Figures figures) throws Exception;
     }

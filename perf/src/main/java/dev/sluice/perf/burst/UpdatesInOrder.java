@@ -13,7 +13,7 @@ final class UpdatesInOrder implements ExpectedResults {
         answered++;
         if (request.sequence() != answered || changed != 1) {
             throw new IllegalStateException(
-                    "The result of request " + request + " came as number " + answered + ", with " + changed + " rows");
+                    "Result " + answered + " is that of request " + request + ", with " + changed + " changed rows");
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 
 /**
  * Measures many requests for few keys of a slow service: with a thread for each call, with a batching pool, with java-dataloader,
- * and through the gateway, which looks up equal keys of a chunk once. One thread.
+ * and through the gateway, which looks up equal keys of a chunk once. Not thread-safe.
  */
 public final class CoalesceExperiment {
 
@@ -47,7 +47,7 @@ public final class CoalesceExperiment {
 
     private static final int SMALL_CHUNK = 100;
     private static final int WARM_UP_PART = 5;
-    /** The calls in flight of the gateway in the curve. */
+    /** The maximum number of calls that the gateway has in flight for the curve. */
     private static final int IN_FLIGHT = 2;
 
     private static final String TARGET = "at most 80, 10 times";
@@ -91,12 +91,12 @@ public final class CoalesceExperiment {
      * A row of the table.
      *
      * @param threads the threads that make the calls, or that start them if the calls are asynchronous
-     * @param document the published figure, which the report calls the document's; empty if there is none
-     * @param target our target; empty if there is none
+     * @param document the figure in a published measurement, which the report calls the document; empty if it has no such figure
+     * @param target the value that the gateway should reach; empty if there is none
      */
     private record Row(String name, Callable<Loader> way, int threads, String document, String target) {}
 
-    /** Measures all variants with the document's load, and compares them with the first. */
+    /** Measures all variants with the document's load, and compares them with the first variant. */
     private void compare() throws Exception {
         final List<Row> rows = rows();
         final int keys = run.of(KEYS);

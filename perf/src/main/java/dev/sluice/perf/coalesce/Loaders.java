@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 /**
- * Opens and measures the variants of getting names by key, for requesters that do not know of each other. Each requester must get
- * the name of its own key. Each measurement uses new keys, which no cache knows. One thread.
+ * Opens and measures the variants. A variant looks up names by key for requesters that do not know of each other, and each
+ * requester must get the name of its own key. Each measurement uses new keys, which no cache knows. Not thread-safe.
  */
 final class Loaders implements AutoCloseable {
 
@@ -131,7 +131,7 @@ final class Loaders implements AutoCloseable {
         return () -> batch::load;
     }
 
-    /** Returns a variant that requests the keys in turn; the service's random times differ between repetitions. */
+    /** Returns a variant that requests the keys in turn. In each repetition the service has other random delays. */
     Variant variant(String name, Callable<Loader> opening, int requests) {
         final AtomicInteger repetition = new AtomicInteger();
         return new Variant(name, figures -> {

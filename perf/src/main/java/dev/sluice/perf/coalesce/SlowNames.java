@@ -16,9 +16,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A REST service with a random delay in every call, whatever its number of keys: {@code GET /name/KEY} and {@code POST
- * /name:lookup} in the format of the default contract. No thread waits during a call. Any number of calls can therefore be in
- * flight, and the service does not limit the measured callers. The parent JVM sets the delays and reads the counts.
+ * A REST service that delays every call by a random time, which does not depend on the number of keys in the call. It serves
+ * {@code GET /name/KEY} and {@code POST /name:lookup} in the format of the gateway's default contract. No thread waits during a
+ * call. Any number of calls can therefore be in flight, and the service does not limit the measured callers. The parent JVM sets
+ * the delays and reads the counts.
  */
 public final class SlowNames {
 
@@ -35,13 +36,13 @@ public final class SlowNames {
      *
      * @param calls the number of calls
      * @param keys the number of keys in these calls
-     * @param mostAtOnce the maximum number of calls at a time
+     * @param mostAtOnce the maximum number of calls that were in progress at the same time
      */
     record Counts(long calls, long keys, long mostAtOnce) {}
 
     /**
-     * A command to the service: sets the range and the seed of the random delays, and resets the counts. With an empty range it
-     * only reads the counts.
+     * A command to the service: sets the range and the seed of the random delays, and resets the counts. A command with an empty
+     * range only reads the counts.
      *
      * @param delay the minimum and maximum delay in milliseconds
      */

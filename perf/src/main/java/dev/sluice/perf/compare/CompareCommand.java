@@ -30,11 +30,12 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Compares two reports, and shows which figures became worse or better.",
-            "A change counts if no repetition in one report reaches any in the other, and if the medians differ by more"
-                    + " than the threshold. For figures that are not ratios, a slower machine is taken into account."
+            "A figure counts as changed if all its values in one report are above all values in the other, and if the"
+                    + " medians differ by more than the threshold. For figures that are not ratios, a slower machine is"
+                    + " taken into account."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing is worse", "1:something is worse", "2:wrong arguments, or a file holds no report"})
+        exitCodeList = {"0:no figure is worse", "1:a figure is worse", "2:wrong arguments, or a file without a report"})
 public final class CompareCommand implements Callable<Integer> {
 
     private static final int WORSE = 1;
@@ -43,7 +44,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Parameters(paramLabel = "OLD", description = "The older report: report.json, or the JSON file of one experiment.")
     private Path before;
 
-    @Parameters(paramLabel = "NEW", description = "The newer report, in the same form.")
+    @Parameters(paramLabel = "NEW", description = "The newer report, also report.json or the file of one experiment.")
     private Path after;
 
     @Option(

@@ -43,12 +43,13 @@ record FigureChange(Measurement before, Measurement after) {
     }
 
     /**
-     * Returns the verdict. A change counts if no repetition in one report reaches any in the other, and if the medians differ by
-     * more than the threshold. By chance alone this happens once in 126 cases with five repetitions each, and once in ten with
-     * three.
+     * Returns the verdict. A figure counts as changed if all its values in one report are above all values in the other, and if
+     * the medians differ by more than the threshold. If nothing has changed, the first condition is fulfilled by chance in one of
+     * 126 cases if both reports have five repetitions, and in one of ten cases if both have three.
      *
      * @param threshold the threshold as a fraction, for example 0.1 for 10 %
-     * @param machine the factor by which the machine was slower in the new report; absolute figures may become worse by it
+     * @param machine the factor by which the machine was slower in the new report; figures that are not ratios may become worse
+     *     by this factor
      */
     Trend verdict(double threshold, double machine) {
         if (before.values().size() == 1 || after.values().size() == 1) {
@@ -73,10 +74,10 @@ record FigureChange(Measurement before, Measurement after) {
     }
 
     /**
-     * Derives from the unit whether smaller values are better. For costs, whose unit begins with one of time or memory, for
-     * example "us per lookup", less is better. For rates ("events/s", "per second", "a minute") more is better. For a ratio,
-     * which has the unit "x", a word in its name decides whether it is a ratio of costs or of rates. Otherwise the answer is
-     * unknown.
+     * Derives from the unit whether smaller values are better. For costs, less is better; their unit begins with a unit of time
+     * or memory, for example "us per lookup". For rates ("events/s", "per second", "a minute"), more is better. For a ratio,
+     * which has the unit "x", a word in its name tells whether it is a ratio of costs or of rates. For all other figures the
+     * answer is empty.
      */
     private Optional<Boolean> lessIsBetter() {
         if (before.unit().matches(".*(/s| a second|per second| a minute)")) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The result of one measurement, from all processes.
+ * The result of one measurement, collected from all processes.
  *
  * @param sent the figures of the job's process
  * @param gateway the CPU and memory used by the gateway's process; zero if there is no gateway
@@ -18,12 +18,12 @@ record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
      * The load that a sender should produce.
      *
      * @param perSecond the rate of events, or 0 for as fast as possible
-     * @param millis the duration of sending; afterwards the sender still waits until all events have arrived
+     * @param millis the milliseconds for which the sender sends; afterwards it waits until all events have arrived
      */
     record Load(int perSecond, long millis) {}
 
     /**
-     * The figures of one measurement from the sending process.
+     * The figures that the sending process reports after one measurement.
      *
      * @param events the number of events that were sent and have arrived
      * @param tookNanos the time from the start until the sender knew of the last event's arrival
@@ -35,7 +35,8 @@ record Delivery(Sent sent, ProcessUse gateway, EventSink.Counts arrived) {
     record Sent(long events, long tookNanos, ProcessUse use, double half, double of100, double of1000) {}
 
     /**
-     * A figure of a delivery. Its full name consists of the variant's name and the figure's own; a column has a shorter heading.
+     * A figure of a delivery. Its full name consists of the variant's name and the figure's label. In a table, the column of the
+     * figure has a shorter heading.
      */
     enum Figure {
         RATE("full speed", "events a second", "events/s", Delivery::perSecond),

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The service to which all senders post, a separate program. It recognizes repeated events by their idempotency keys, and
- * confirms each event. To leave the CPU to the measured senders, it implements only the part of HTTP/1.1
- * that the clients of this experiment use, with a thread for each connection. On request it reports its {@link Counts}.
+ * The service to which all senders post. It is a separate program. It recognizes repeated events by their idempotency keys, and
+ * confirms each event. To leave the CPU to the measured senders, it implements only the part of HTTP/1.1 that the clients of this
+ * experiment use, with a thread for each connection. On request it reports its {@link Counts}.
  */
 public final class EventSink {
 
@@ -53,7 +53,7 @@ public final class EventSink {
         }
     }
 
-    /** Listens on the loopback address, and says its port. */
+    /** Listens on the loopback address, and reports its port to the parent JVM. */
     public static void main(String[] args) throws Exception {
         final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         final EventSink sink = new EventSink();

@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The variants of sending events. All variants with batches use the same limits. */
+/** The variants that send events. All variants with batches use the same limits. */
 enum EventVariant {
     GATEWAY("gateway", "", ""),
     LINGERING_GATEWAY("gateway with linger", "", ""),
@@ -29,7 +29,7 @@ enum EventVariant {
     /** The maximum number of posts that an asynchronous sender has in flight. */
     static final int IN_FLIGHT = 4;
 
-    /** The maximum number of events that have not arrived: the capacity of the workers' queue, and the limit of a job's lead. */
+    /** The maximum number of events that were sent and have not arrived. It is also the capacity of the workers' queue. */
     static final int WINDOW = 10_000;
 
     private final String label;
@@ -52,7 +52,10 @@ enum EventVariant {
         return label;
     }
 
-    /** The published figure (the document's): events delivered per minute, out of 120,000 that came in. */
+    /**
+     * The figure of the published measurement (the document): how many events were delivered per minute while 120,000 per minute
+     * came in.
+     */
     String documentPerMinute() {
         return documentPerMinute;
     }

@@ -40,7 +40,7 @@ public final class EventsExperiment {
     private static final Size<Integer> SECONDS =
             SIZES.count("seconds", "60", "1", "1", "Seconds that the gateway sends at --rate in each repetition");
     private static final Size<Integer> OTHER_MILLIS =
-            SIZES.count("other-millis", "2000", "400", "200", "Maximum milliseconds that the others send at --rate");
+            SIZES.count("other-millis", "2000", "400", "200", "Maximum milliseconds that all others send at --rate");
     private static final Size<Integer> FULL_MILLIS =
             SIZES.count("full-millis", "1000", "250", "30", "Milliseconds at full speed in each repetition");
     private static final Size<Integer> WARM_UP = SIZES.count(
@@ -54,7 +54,7 @@ public final class EventsExperiment {
     private final Run run;
     private final Findings findings;
     private final List<EventVariant> ways;
-    /** All variants but one post each, which may not keep up with the rate on a small machine. */
+    /** All variants except {@link EventVariant#ONE_EACH}, which may not reach the rate on a small machine. */
     private final List<EventVariant> atRate;
 
     private final Measurements measured = new Measurements();
@@ -180,7 +180,7 @@ public final class EventsExperiment {
             final String name = "throughput of the gateway to one post each";
             target(rows, EventVariant.GATEWAY, EventVariant.ONE_EACH, Figure.RATE, name, "at least 5");
         }
-        // One of the gateways waits as long as the pool does.
+        // This compares both gateways, because only the one with linger waits as long as the pool for a batch to fill.
         atRate.stream().filter(EventVariant::throughGateway).forEach(way -> {
             final String name = "CPU per event at the rate of the " + way.label() + " to the pool";
             target(rows, way, pool, Figure.CPU_AT_RATE, name, "");

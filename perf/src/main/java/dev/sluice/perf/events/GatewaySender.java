@@ -10,7 +10,7 @@ import dev.sluice.perf.load.EventSender;
 import dev.sluice.perf.load.ExpectedResults;
 import java.nio.file.Path;
 
-/** A job that sends events through a gateway, and checks that their results come in order. One thread. */
+/** A job that sends events through a gateway, and checks that their results come in order. Not thread-safe. */
 final class GatewaySender implements EventSender, ExpectedResults {
 
     private static final int BATCH = 256;

@@ -12,8 +12,8 @@ import java.util.Map;
  * Reads the bodies of the posts on one connection, and writes the responses. It understands only the JSON that the senders of
  * this experiment write, because a general parser would take most of the sink's CPU time, which should be left to the senders.
  * Each item has first the id, then the idempotency key, then the payload, which has no braces in strings. The part of a key
- * before the first '-' identifies the sender, and its last digits are the event's number in hexadecimal. Any other input is an
- * error. One thread.
+ * before the first '-' identifies the sender, and the last digits of the key are the event's number in hexadecimal. Any other
+ * input is an error. Not thread-safe.
  */
 final class PostedEvents {
 
@@ -23,7 +23,10 @@ final class PostedEvents {
     private static final byte[] PAYLOAD = ascii("\",\"payload\":");
     private static final byte[] TAKEN = ascii(",\"status\":200}");
     private static final byte[] END = ascii("]}");
-    /** The last digits of a key, which are the event's number. A bit for each number needs less memory than the key's string. */
+    /**
+     * The number of digits at the end of a key that give the event's number. Storing a bit for each number takes less memory than
+     * storing the keys.
+     */
     private static final int DIGITS = 8;
 
     private final Map<String, BitSet> keys;

@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The senders of all variants, each in its own JVM, for one sink. Only one of them sends at a time. A sender that uses a gateway
- * has it in a second JVM. One thread.
+ * The senders of all variants, each in its own JVM, for one sink. Only one of them sends at a time. If a sender uses a gateway,
+ * the gateway runs in a second JVM. Not thread-safe.
  */
 final class Senders implements AutoCloseable {
 
-    /** The options of all JVMs; the heap is larger than any of them needs. */
+    /** The options of all JVMs. The heap is larger than any of these JVMs needs. */
     private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
     private static final String READY = "ready";
@@ -50,7 +50,7 @@ final class Senders implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Starts all senders at once, and lets each send for a while, so that its code is compiled. */
+    /** Starts all senders at once. Then lets each of them send for a while, so that its code is compiled. */
     static Senders start(Run run, List<EventVariant> ways, ServerJvm sink, int warmUpMillis)
             throws IOException, InterruptedException {
         final Senders senders = new Senders(run.directory(), sink);
@@ -122,7 +122,9 @@ final class Senders implements AutoCloseable {
         });
     }
 
-    /** The program of a sender, which is alone in its process, so that its use of CPU and memory can be measured. One thread. */
+    /**
+     * The program of a sender. It is alone in its process, so that its use of CPU and memory can be measured. Not thread-safe.
+     */
     private static final class Program {
 
         private Program() {}

@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
- * Measures the speed of the machine before and after an experiment: a checksum for its cores, and a synced write for its disk.
- * A comparison of two reports uses it to distinguish a slower machine from slower code.
+ * Measures the speed of the machine before and after an experiment: the time of a checksum shows the speed of the cores, and the
+ * time of a synced write that of the disk. The comparison of two reports can then distinguish a slower machine from slower code.
  */
 public final class Calibration {
 
-    /** The name of the measurement of the cores, whose unit is microseconds. */
+    /** The name of the measurement of the cores, which is in microseconds. */
     public static final String CORES = "machine: checksum of 16 MB";
 
     private static final String DISK = "machine: 4 KB written and synced";
@@ -53,7 +53,9 @@ public final class Calibration {
         return List.of(new Measurement(CORES, "us", cores), new Measurement(DISK, "us", disk));
     }
 
-    /** Writes the given megabytes to a temporary file, one at a time, syncs it once, and returns the rate in MB per second. */
+    /**
+     * Writes a temporary file of the given size in pieces of 1 MB, syncs the file once, and returns the rate in MB per second.
+     */
     public static double diskSpeed(Path directory, int megabytes) throws IOException {
         final byte[] piece = new byte[MEGABYTE];
         new Random(1).nextBytes(piece); // a disk might not store zeros at all

@@ -22,18 +22,18 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child JVM with the class path of this JVM and the same access to the JDK's internals. Its output goes to a log file. The
- * values that it {@linkplain #say says} are passed as JSON to this JVM. It ends with this JVM at the latest.
+ * A child JVM with the class path of this JVM and the same access to the JDK's internals. The child's output goes to a log file.
+ * With {@link #say} the child sends values as JSON to this JVM. The child is killed when this JVM ends.
  */
 public final class ChildJvm implements AutoCloseable {
 
     /** Keeps the start lines of a gateway out of the log. */
     private static final String QUIET = "-D" + LogSetup.LEVEL + "=warn";
 
-    /** A system property that is set if child JVMs should start quickly and need not run fast. */
+    /** A system property. If it is set, child JVMs start quickly, but do not run fast. */
     private static final String SOON = "sluice.perf.soon";
 
-    /** The prefixes of output lines that carry a value. The second one is printed by the reference server of the examples. */
+    /** The prefixes of output lines that contain a value. The second prefix is that of the reference server in the examples. */
     private static final List<String> SAID = List.of("perf: ", "listening on port ");
 
     private static final String ENDED = "";
@@ -92,18 +92,18 @@ public final class ChildJvm implements AutoCloseable {
         System.out.flush();
     }
 
-    /** Makes child JVMs that are started later start quickly, without full optimization: for runs whose figures do not matter. */
+    /** Lets all further child JVMs start quickly, but without full optimization. This is for runs whose figures do not matter. */
     static void startSoon() {
         System.setProperty(SOON, "true");
     }
 
-    /** Computes the child's answer to a value. */
+    /** Computes the child's answer to a value that the parent has sent. */
     @FunctionalInterface
     public interface Answering<T> {
         Object answer(T told) throws Exception;
     }
 
-    /** Called in the child: answers each value on its standard input, until the input ends. */
+    /** Called in the child: answers each value that the parent sends to the standard input, until the input ends. */
     public static <T> void answer(Class<T> type, Answering<T> answering) throws Exception {
         final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -125,18 +125,18 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Returns the next value that the child says.
+     * Waits for the next value that the child sends.
      *
-     * @throws IllegalStateException if the child ended, or said nothing within the timeout
+     * @throws IllegalStateException if the child ended, or sent nothing within the timeout
      */
     public <T> T hear(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
-        return listen(type, timeoutSeconds).orElseThrow(() -> failed("said nothing"));
+        return listen(type, timeoutSeconds).orElseThrow(() -> failed("sent no value in time"));
     }
 
     /**
-     * Returns the next value that the child says, or empty if it says nothing within the timeout.
+     * Waits for the next value that the child sends, and returns empty if it sends nothing within the timeout.
      *
-     * @throws IllegalStateException if the child ended instead
+     * @throws IllegalStateException if the child ended
      */
     public <T> Optional<T> listen(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
         final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
@@ -170,9 +170,9 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Does work that depends on the child. The thread is interrupted if the child ends meanwhile.
+     * Does work that depends on the child. If the child ends during the work, the calling thread is interrupted.
      *
-     * @throws IllegalStateException if the child has ended
+     * @throws IllegalStateException if the work failed and the child has ended
      */
     public <T> T whileAlive(Callable<T> work) throws Exception {
         final CompletableFuture<Void> end = process.onExit().thenRun(Thread.currentThread()::interrupt);
@@ -186,7 +186,7 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Ends the child normally, or by force if that takes too long. */
+    /** Asks the child to end, and kills it if it does not end in time. */
     @Override
     public void close() {
         process.destroy();

@@ -16,17 +16,17 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Simulates a network with latency in front of a server on this machine. The bytes that either side sends arrive in order,
- * delayed by half the latency of a round trip. The delay of each piece starts when it comes in. Many pieces can therefore be in
- * flight at once, and the throughput stays that of the loopback. A connection ends when one of its sides closes it, or when this
- * link is closed.
+ * delayed by half the latency of a round trip. The delay of each piece of data starts when the link receives the piece. Many
+ * pieces can therefore be in flight at once, and the throughput stays that of the loopback. A connection ends when one of its
+ * sides closes it, or when this link is closed.
  */
 public final class DelayedLink implements AutoCloseable {
 
     private static final int BACKLOG = 50;
     private static final int PIECE_BYTES = 64 * 1024;
-    /** The maximum number of pieces in flight. Beyond it the sender waits, as it would for a full TCP window. */
+    /** The maximum number of pieces in flight. If it is reached, the sender must wait, as with a full TCP window. */
     private static final int PIECES = 1024;
-    /** The time by which a short park is late on Linux; the thread spins for this last part of the delay. */
+    /** On Linux, a parked thread wakes up late by about this time. Therefore the thread spins for this last part of the delay. */
     private static final long PARK_LATE_NANOS = 60_000;
 
     private final int serverPort;
@@ -67,7 +67,7 @@ public final class DelayedLink implements AutoCloseable {
             try {
                 connect(listening.accept());
             } catch (final IOException e) {
-                continue; // the link is closed, or this one connection failed, which its client notices
+                continue; // the link is closed, or only this connection failed; its client notices the failure
             }
         }
     }
@@ -93,7 +93,7 @@ public final class DelayedLink implements AutoCloseable {
         }
     }
 
-    /** Bytes that came in together; an empty piece marks the end of the stream. */
+    /** Bytes that were received together. An empty piece marks the end of the stream. */
     private record Piece(byte[] bytes, long dueNanos) {}
 
     /** Serves one direction of a connection: one thread reads the bytes, and another writes them when they are due. */
@@ -113,7 +113,7 @@ public final class DelayedLink implements AutoCloseable {
                     underWay.put(new Piece(Arrays.copyOf(buffer, length), System.nanoTime() + delayNanos));
                 }
             } catch (final IOException e) {
-                end(from); // so that the other direction ends, too
+                end(from); // ends the other direction, too
             }
             underWay.put(new Piece(new byte[0], System.nanoTime() + delayNanos));
         } catch (final InterruptedException e) {
@@ -134,7 +134,7 @@ public final class DelayedLink implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             end(to);
-            underWay.clear(); // so that the reading thread does not wait for room for ever
+            underWay.clear(); // otherwise the reading thread would wait for ever if the queue is full
         }
     }
 

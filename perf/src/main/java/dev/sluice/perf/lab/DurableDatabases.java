@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Creates databases for experiments, one for each service. A commit returns only when it is on the disk.
  *
- * @param server the PostgreSQL server; empty for HSQLDB, whose files only the process that uses the database opens
+ * @param server the PostgreSQL server; empty for HSQLDB, which has no server: the service opens the files in its own process
  * @param directory the directory for database files
  */
 public record DurableDatabases(Optional<PostgresServer> server, Path directory) implements AutoCloseable {
@@ -30,7 +30,7 @@ public record DurableDatabases(Optional<PostgresServer> server, Path directory) 
         }
     }
 
-    /** Prepares the creation of databases of that kind; for PostgreSQL it starts a server. */
+    /** Returns a creator of databases of the given kind. For PostgreSQL, starts a server. */
     public static DurableDatabases open(Kind kind, Path directory) {
         final Optional<PostgresServer> server = kind == Kind.HSQLDB
                 ? Optional.empty()

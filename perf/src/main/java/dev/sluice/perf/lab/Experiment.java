@@ -3,11 +3,11 @@ package dev.sluice.perf.lab;
 import dev.sluice.perf.report.Findings;
 
 /**
- * An experiment, which measures the gateway beside its baselines.
+ * An experiment, which measures the gateway and its baselines, and compares them.
  *
- * @param name its name on the command line
- * @param title what it compares, in one line
- * @param sizes the options of its command
+ * @param name the name of the experiment on the command line
+ * @param title what the experiment compares, in one line
+ * @param sizes the options of the experiment's command
  * @param body the code that measures
  */
 public record Experiment(String name, String title, Sizes sizes, Body body) {
@@ -16,9 +16,9 @@ public record Experiment(String name, String title, Sizes sizes, Body body) {
     @FunctionalInterface
     public interface Body {
         /**
-         * Measures. The run's directory is deleted afterwards.
+         * Measures all variants. The run's directory is deleted afterwards.
          *
-         * @param findings receives the figures in the form in which the report shows them
+         * @param findings receives the figures, tables and plots of the report
          * @throws IllegalArgumentException if the sizes are impossible
          * @throws IllegalStateException if variants give different answers
          */

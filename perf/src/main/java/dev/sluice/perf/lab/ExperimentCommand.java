@@ -18,18 +18,20 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command of one experiment, with an option for each of its sizes, or of several experiments, without such options. */
+/**
+ * The command of one experiment, with an option for each size of the experiment, or of several experiments without such options.
+ */
 @Command
 public final class ExperimentCommand implements Callable<Integer> {
 
-    @Option(names = "--quick", description = "Smaller sizes and fewer repetitions: all experiments in three minutes.")
+    @Option(names = "--quick", description = "Smaller sizes and fewer repetitions: 'all' then takes three minutes.")
     private boolean quick;
 
     @Option(
             names = "--smoke",
             description =
-                    "The smallest sizes, once: checks only that everything runs here and that every answer is right."
-                            + " The figures mean nothing.")
+                    "The smallest sizes and one repetition: only checks that everything runs on this machine and that"
+                            + " every answer is right. The figures mean nothing.")
     private boolean smoke;
 
     @Option(
@@ -106,7 +108,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         final Calibration machine = new Calibration(out);
         final Findings findings = new Findings();
         try {
-            experiment.sizes().all().forEach(run::of); // so that an impossible size is reported before anything starts
+            experiment.sizes().all().forEach(run::of); // reports an impossible size before anything starts
             if (smoke) {
                 ChildJvm.startSoon();
             }

@@ -5,18 +5,18 @@ import static java.util.Map.entry;
 import dev.sluice.service.FormerWords;
 import java.util.Map;
 
-/** Former parts and options of the experiments, and what replaces each of them. */
+/** Parts and options that the experiments no longer have, each with a message that names the replacement. */
 final class FormerParts {
 
     private static final String RECORDINGS =
-            "the JDK records: JDK_JAVA_OPTIONS=-XX:StartFlightRecording=settings=profile,filename=DIR/ for this process and"
-                    + " all that it starts, SLUICE_JAVA_OPTS for this process alone; DIR must exist";
+            "set JDK_JAVA_OPTIONS=-XX:StartFlightRecording=settings=profile,filename=DIR/ to record this process and"
+                    + " all that it starts, or set SLUICE_JAVA_OPTS to record only this process; DIR must exist";
     private static final String LOAD =
             "letters by load are not measured any more: perf events measures latencies at a --rate, and perf letters"
-                    + " --only latency the time of a letter over a network";
+                    + " --only latency measures the time of a letter over a network";
     private static final String WRITERS =
-            "several writers are not measured any more: perf micro --only write measures one, and"
-                    + " docs/decisions/0008-one-writer-under-a-lock.md says why several are slower";
+            "several writers are not measured any more: perf micro --only write measures one writer, and"
+                    + " docs/decisions/0008-one-writer-under-a-lock.md says why several writers are slower";
     private static final String SYNC =
             "syncing is not measured any more: docs/explanation/durability.md says what it costs, and each report says"
                     + " how long a synced write takes on this disk";

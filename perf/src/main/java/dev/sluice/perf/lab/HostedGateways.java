@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A separate JVM that hosts gateways, each on its own thread, which are opened and closed one by one. A curve over the gateway's
- * settings therefore does not need a JVM for each point, and all gateways run equally warmed-up code. One thread.
+ * A separate JVM that hosts gateways, each on its own thread. The gateways are opened and closed one by one. A curve over a
+ * setting of the gateway therefore does not need a JVM for each point, and all gateways run equally warmed-up code. Not
+ * thread-safe.
  */
 public final class HostedGateways implements AutoCloseable {
 
@@ -35,14 +36,14 @@ public final class HostedGateways implements AutoCloseable {
         return new HostedGateways(ChildJvm.start("gateway", directory, List.of(options), Host.class));
     }
 
-    /** Starts a JVM with one gateway, which end together. The directory holds its queues, configuration and log. */
+    /** Starts a JVM with one gateway; closing the service ends both. The directory contains the queues, configuration and log. */
     public static Service single(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final HostedGateways gateways = start(directory);
         final Service service = gateways.open(directory, configuration);
         return new Service(service.jvm(), service.client(), gateways::close);
     }
 
-    /** Opens one more gateway with its own directory, whose subdirectory {@code queues} holds its queues. */
+    /** Opens one more gateway with its own directory. The subdirectory {@code queues} contains the gateway's queues. */
     public Service open(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final GatewayClient client =
                 GatewayClient.open(Files.createDirectories(directory).resolve("queues"));
@@ -55,14 +56,17 @@ public final class HostedGateways implements AutoCloseable {
         }
     }
 
-    /** Opens one more gateway, without a client for its queues, and returns its configuration file. */
+    /** Opens one more gateway without a client, and returns the gateway's configuration file. */
     public Path serve(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         return serveAsConfigured(
                 directory,
                 configuration.with("queues.path", directory.resolve("queues").toAbsolutePath()));
     }
 
-    /** Opens one more gateway on the queues that the configuration names, and returns its configuration file in the directory. */
+    /**
+     * Opens one more gateway on the queues that the configuration names, and returns its configuration file, which this method
+     * writes into the directory.
+     */
     public Path serveAsConfigured(Path directory, GatewayYaml configuration) throws IOException, InterruptedException {
         final Path file = configuration.write(directory.resolve("gateway.yaml"));
         ask(new Command(Command.What.OPEN, file.toString()), Command.class);
@@ -102,7 +106,7 @@ public final class HostedGateways implements AutoCloseable {
         jvm.close();
     }
 
-    /** A command to the JVM, with the configuration file of a gateway where the command needs one. */
+    /** A command to the JVM. The file is the configuration of the gateway to open or close, and empty for other commands. */
     private record Command(What what, String file) {
         private enum What {
             OPEN,

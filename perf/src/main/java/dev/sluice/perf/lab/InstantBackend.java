@@ -21,8 +21,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * A backend that answers every request immediately with the same row, so that only the gateway's own work is measured. It is also
- * the catalog, and resolves every request to one lookup.
+ * A backend that answers every request immediately with the same row, so that only the gateway's own work is measured. This class
+ * is also the catalog of operations, and maps every request to the same lookup.
  */
 public final class InstantBackend implements Backend, Catalog {
 
@@ -34,7 +34,7 @@ public final class InstantBackend implements Backend, Catalog {
             1,
             new Encoder().value("Ada").value("Lovelace").toBytes()));
 
-    /** An operation of this backend. Its reads share calls, and its updates do not. */
+    /** An operation of this backend. Reads share calls; updates do not. */
     public record Declared(String name, Footprint footprint, boolean update, Backend backend) implements Operation {
 
         @Override

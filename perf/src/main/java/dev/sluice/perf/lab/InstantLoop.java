@@ -9,7 +9,10 @@ import dev.sluice.transport.Lease;
 import java.util.List;
 import java.util.Optional;
 
-/** A gateway's loop with an {@link InstantBackend}, which answers the requests of real queues from the first on. One thread. */
+/**
+ * A gateway's loop with an {@link InstantBackend}. It reads real queues, and answers their requests from the first one on. Not
+ * thread-safe.
+ */
 public final class InstantLoop implements AutoCloseable {
 
     private final Lease lock;
@@ -48,7 +51,7 @@ public final class InstantLoop implements AutoCloseable {
                 source;
                 sink;
                 backend) {
-            // closes them all, even if one of them fails
+            // closes all four, even if closing one of them fails
         }
     }
 }

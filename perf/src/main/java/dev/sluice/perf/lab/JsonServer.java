@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.Executors;
 
-/** A REST service for experiments in its own JVM, with the JDK's HTTP server, Jackson, and the gateway's default contract. */
+/** A REST service for experiments, in its own JVM. It uses the JDK's HTTP server, Jackson, and the gateway's default contract. */
 public final class JsonServer {
 
     public static final JsonMapper JSON = new JsonMapper();
@@ -21,7 +21,13 @@ public final class JsonServer {
 
     private JsonServer() {}
 
-    /** Says the port to the parent JVM, and serves requests by path while it answers values from the parent, until these end. */
+    /**
+     * Serves HTTP requests, and sends the server's port to the parent JVM. Meanwhile answers the values that the parent sends;
+     * exits when the parent closes this program's input.
+     *
+     * @param handlers handle the HTTP requests, by path
+     * @param answering answers the values from the parent
+     */
     public static <T> void serve(Map<String, HttpHandler> handlers, Class<T> told, ChildJvm.Answering<T> answering)
             throws Exception {
         System.setProperty("sun.net.httpserver.nodelay", "true"); // otherwise some responses are 40 ms late

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** Describes the machine, the operating system and the versions with which figures were measured. */
+/** Describes the machine, the operating system and the software versions on which figures were measured. */
 public final class Machine {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");

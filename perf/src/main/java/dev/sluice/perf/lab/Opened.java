@@ -3,18 +3,18 @@ package dev.sluice.perf.lab;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources that are opened one by one and closed together, in reverse order. One thread. */
+/** Resources that are opened one by one and closed together, in reverse order. Not thread-safe. */
 public final class Opened implements AutoCloseable {
 
     private final Deque<AutoCloseable> all = new ArrayDeque<>();
 
-    /** Takes over a resource, which is closed with this, and returns it. */
+    /** Adds a resource, which {@link #close} will close, and returns it. */
     public <T extends AutoCloseable> T add(T one) {
         all.push(one);
         return one;
     }
 
-    /** @throws IllegalStateException if a resource cannot be closed; the others are closed nevertheless */
+    /** @throws IllegalStateException if a resource cannot be closed; all other resources are closed nevertheless */
     @Override
     public void close() {
         while (!all.isEmpty()) {

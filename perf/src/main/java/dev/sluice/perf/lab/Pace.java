@@ -3,9 +3,9 @@ package dev.sluice.perf.lab;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The intended sending times of events at a fixed rate. A late event does not shift the times of later ones, and latencies count
- * from the intended time. A stall therefore shows in the latency of every event that it delays, which avoids coordinated omission
- * (after Gil Tene). One thread.
+ * The intended sending times of events at a fixed rate. An event that is sent late does not shift the intended times of later
+ * events, and latencies are measured from the intended time. A stall therefore increases the latency of every event that it
+ * delays, which avoids coordinated omission (after Gil Tene). Not thread-safe.
  */
 public final class Pace {
 
@@ -19,7 +19,7 @@ public final class Pace {
         this.startNanos = startNanos;
     }
 
-    /** Returns the time at which the event of that number, counted from 0, should be sent. */
+    /** Returns the time at which the event with the given number should be sent. The first event has the number 0. */
     public long intendedNanos(long number) {
         return startNanos + (long) (number * nanosEach);
     }
@@ -28,7 +28,7 @@ public final class Pace {
         return System.nanoTime() - intendedNanos(number) >= 0;
     }
 
-    /** Rests until that event is due, but at most for the given time. */
+    /** Waits until the event with the given number is due, but at most for the given time. */
     public void rest(long number, long mostNanos) {
         final long pause = Math.min(mostNanos, intendedNanos(number) - System.nanoTime());
         if (pause > SHORTEST_PAUSE_NANOS) {

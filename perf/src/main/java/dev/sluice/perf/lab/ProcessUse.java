@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /**
  * The CPU time that a process has used, and the memory that it has allocated.
  *
- * @param cpuNanos nanoseconds of CPU time, including those of the JVM's compiler and garbage collector
+ * @param cpuNanos nanoseconds of CPU time, including the time of the JVM's compiler and garbage collector
  * @param bytes the bytes that the live threads have allocated on the heap
  */
 public record ProcessUse(long cpuNanos, long bytes) {
@@ -22,7 +22,7 @@ public record ProcessUse(long cpuNanos, long bytes) {
     private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    /** The use of this process since its start. */
+    /** Returns what this process has used since its start. */
     public static ProcessUse now() {
         long bytes = 0;
         for (final long allocated : THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds())) {
@@ -42,7 +42,7 @@ public record ProcessUse(long cpuNanos, long bytes) {
     /**
      * The memory of a process.
      *
-     * @param heap the bytes in use after a garbage collection
+     * @param heap the bytes of the heap that are in use after a garbage collection
      * @param resident the resident bytes of the process, including mapped queue files; -1 if the system does not report them
      */
     public record Memory(long heap, long resident) {

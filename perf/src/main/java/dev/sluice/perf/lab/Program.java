@@ -11,11 +11,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command-line program; each experiment is one of its commands. */
+/** The command-line program. Each experiment is a command of this program. */
 @Command(
         name = "sluice perf",
         description = {
-            "Measures the gateway beside its baselines, in one run, and reports the conditions.",
+            "Measures the gateway and its baselines in the same run, and reports the figures with their conditions.",
             "For Apache Kafka see: sluice perf kafka --help"
         },
         mixinStandardHelpOptions = true,
@@ -46,8 +46,9 @@ public final class Program implements Runnable {
     }
 
     /**
-     * Gives the common pool two threads, as the gateway's main program does. The JDK's HTTP client, which the baselines use, too,
-     * completes every call in the common pool. With one or two processors it would otherwise start a thread for each call.
+     * Gives the common pool two threads, as the gateway's main program does. The JDK's HTTP client, which the baselines also use,
+     * completes every call in the common pool. On a machine with one or two processors, it would otherwise start a new thread for
+     * each call.
      */
     static void giveCommonPoolThreads() {
         if (System.getProperty(COMMON_THREADS) == null && Runtime.getRuntime().availableProcessors() <= 2) {
@@ -55,7 +56,7 @@ public final class Program implements Runnable {
         }
     }
 
-    /** Runs the command that the arguments name, and returns the exit code: 0 success, 1 failure, 2 wrong arguments. */
+    /** Runs the command that the arguments name, and returns the exit code: 0 on success, 1 on failure, 2 on wrong arguments. */
     public static int execute(CommandLine program, String... args) {
         return FormerParts.WORDS
                 .on(program)
@@ -64,7 +65,7 @@ public final class Program implements Runnable {
                 .execute(args);
     }
 
-    /** Reports impossible sizes like any other wrong argument. */
+    /** Handles an exception: reports an impossible size like any other wrong argument, and throws all other exceptions again. */
     private static int failed(Exception e, CommandLine command, ParseResult arguments) throws Exception {
         if (e instanceof IllegalArgumentException) {
             command.getErr()
@@ -78,7 +79,7 @@ public final class Program implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Name an experiment, or all");
+        throw new ParameterException(spec.commandLine(), "Name an experiment as the command, or 'all'");
     }
 
     /** The version of the jar. */

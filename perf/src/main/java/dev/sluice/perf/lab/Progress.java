@@ -4,7 +4,7 @@ import dev.sluice.internal.text.Terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Shows the progress: on a terminal one line that is rewritten, otherwise a new line every ten seconds. Any thread. */
+/** Shows the progress: on a terminal in one line that is rewritten, otherwise with a new line every ten seconds. Thread-safe. */
 public final class Progress {
 
     private static final long TERMINAL_NANOS = 100_000_000L;
@@ -33,7 +33,7 @@ public final class Progress {
         show(name);
     }
 
-    /** Shows how much of the stage is done, unless the last line was shown only just before. */
+    /** Shows how much of the stage is done. Shows nothing if too little time has passed since the last line. */
     public synchronized void at(long done, long total) {
         if (System.nanoTime() - shownNanos >= (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
             final int full = (int) (WIDTH * done / Math.max(1, total));

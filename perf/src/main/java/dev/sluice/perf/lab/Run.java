@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of one run of an experiment. It also measures variants in turns.
+ * The settings of one run of an experiment, and the methods that measure the variants in turns.
  *
  * @param kind the kind of run, which determines the default sizes
  * @param given the sizes set on the command line, by the names of their options
@@ -23,7 +23,7 @@ import java.util.Map;
 public record Run(
         Size.Kind kind, Map<String, String> given, int repetitions, long seed, Path directory, Progress progress) {
 
-    /** Measures variants in turns, as often as the run says. */
+    /** Measures variants in turns, as often as the run has repetitions. */
     public Measurements inTurns(String stage, int warmUps, List<Variant> variants) throws Exception {
         final Measurements measurements = new Measurements();
         inTurns(stage, warmUps, repetitions, variants, measurements);
@@ -31,8 +31,13 @@ public record Run(
     }
 
     /**
-     * Measures variants in turns, in every second round in reverse order, so that other load on the machine affects all of them
-     * alike. The first rounds warm up and are not counted.
+     * Measures variants in turns: each round measures every variant once, and every second round does so in reverse order, so
+     * that other load on the machine affects all variants alike. The first rounds only warm up, and are not counted.
+     *
+     * @param stage the beginning of the progress line
+     * @param warmUps the number of rounds to warm up
+     * @param rounds the number of rounds that are counted
+     * @param measurements receives the figures
      */
     public void inTurns(String stage, int warmUps, int rounds, List<Variant> variants, Measurements measurements)
             throws Exception {
@@ -58,7 +63,7 @@ public record Run(
         return size.read(given.getOrDefault(size.option(), size.of(kind)));
     }
 
-    /** Returns the machine, the versions and the conditions common to all experiments. The experiment adds its own. */
+    /** Returns the conditions that are common to all experiments, such as the machine. The experiment adds its own conditions. */
     Map<String, String> conditions() {
         final Map<String, String> conditions = Machine.conditions();
         conditions.put(
@@ -76,7 +81,7 @@ public record Run(
         T in(Path directory) throws Exception;
     }
 
-    /** Does work in a new directory, which is deleted afterwards. */
+    /** Does work in a new directory, and deletes the directory afterwards. */
     public <T> T inNewDirectory(String name, Inside<T> inside) throws Exception {
         final Path made = newDirectory(name);
         try {

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A child JVM with a server on a loopback port. The port is the first value that the child says. One thread.
+ * A child JVM with a server on a loopback port. The port is the first value that the child sends to this JVM. Not thread-safe.
  *
  * @param jvm the child JVM
- * @param url the URL of its port
+ * @param url the URL of the server
  */
 public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
 
     private static final long ANSWER_SECONDS = 30;
 
-    /** Starts the JVM and waits until it serves. Its log is written to the given directory. */
+    /** Starts the JVM, and waits until its server listens. The JVM's log is written to the given directory. */
     public static ServerJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException, InterruptedException {
         final ChildJvm jvm = ChildJvm.start(name, directory, options, main, arguments);

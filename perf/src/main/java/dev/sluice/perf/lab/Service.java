@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A gateway or a baseline service in another JVM, with a client for its queues in this JVM. One thread.
+ * A gateway or a baseline service in another JVM, with a client for its queues in this JVM. Not thread-safe.
  *
  * @param jvm the JVM in which the service runs
- * @param client the client for its queues
+ * @param client the client for the service's queues
  * @param end ends the service; called after the client is closed
  */
 public record Service(ChildJvm jvm, GatewayClient client, Runnable end) implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Starts a service in its own JVM. The directory holds its queues and its log. */
+    /** Starts a service in its own JVM. The directory contains the service's queues and log. */
     public static Service start(Path directory, Class<?> main, Object... arguments) throws IOException {
         final GatewayClient client = GatewayClient.open(directory.resolve("queues"));
         final ChildJvm jvm = ChildJvm.start("service", directory, List.of(), main, arguments);

@@ -6,21 +6,22 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A size of an experiment: an option of its command with a default value for each kind of run. {@link Sizes} declares it.
+ * A size of an experiment, for example the number of requests. It is an option of the experiment's command, and has a default
+ * value for each kind of run. Sizes are declared with {@link Sizes}.
  *
  * @param option the name of the option, without hyphens
  * @param full the default of a full run, written as on the command line
  * @param quick the default with {@code --quick}
  * @param smoke the default with {@code --smoke}
  * @param reader parses a value, or throws an {@link IllegalArgumentException} that says what is expected
- * @param description the meaning of the size; the option's help adds the defaults
+ * @param description the meaning of the size; the defaults are appended to it in the option's help
  */
 public record Size<T>(
         String option, String full, String quick, String smoke, Function<String, T> reader, String description) {
 
     static final String OFF = "false";
 
-    /** The kinds of run, by their size. */
+    /** The kinds of run, from the largest sizes to the smallest. */
     public enum Kind {
         FULL,
         QUICK,

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The sizes of an experiment. Each is declared with its option, its help, and its defaults for a full, quick and smoke run. */
+/** The sizes of an experiment. Each size has an option, a help text, and defaults for a full, a quick and a smoke run. */
 public final class Sizes {
 
     private final List<Size<?>> all = new ArrayList<>();
@@ -33,7 +33,7 @@ public final class Sizes {
         return of(option, full, quick, smoke, Sizes::readCount, description);
     }
 
-    /** Declares a list of numbers that are at least 1; duplicates are dropped, and the values are sorted in ascending order. */
+    /** Declares a list of numbers that are at least 1. Duplicates are dropped, and the numbers are sorted in ascending order. */
     public Size<List<Integer>> counts(String option, String full, String quick, String smoke, String description) {
         return of(
                 option,
@@ -59,7 +59,7 @@ public final class Sizes {
         return of(option, Size.OFF, Size.OFF, Size.OFF, Boolean::valueOf, description);
     }
 
-    /** Declares a set of constants of an enum, in their order; an empty default means all of them. */
+    /** Declares a set of constants of an enum. The set keeps the order of the enum; an empty default means all constants. */
     public <E extends Enum<E>> Size<Set<E>> choice(
             Class<E> type, String option, String full, String quick, String smoke, String description) {
         final String names = EnumSet.allOf(type).stream()

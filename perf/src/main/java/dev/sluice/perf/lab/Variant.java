@@ -3,9 +3,9 @@ package dev.sluice.perf.lab;
 import java.util.concurrent.Callable;
 
 /**
- * A variant of an experiment, which is measured in turns with others.
+ * A variant of an experiment. The variants of an experiment are measured in turns.
  *
- * @param name the name of its measurements
+ * @param name the name of the variant's measurements
  * @param turn measures the variant once
  */
 public record Variant(String name, Turn turn) {

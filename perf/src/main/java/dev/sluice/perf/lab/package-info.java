@@ -1,2 +1,4 @@
-/** The tools of all experiments: sizes, runs in turns, JVMs, databases, services, networks with latency, and machine speed. */
+/**
+ * What all experiments use: sizes, measuring in turns, child JVMs, databases, services, networks with latency, and machine speed.
+ */
 package dev.sluice.perf.lab;

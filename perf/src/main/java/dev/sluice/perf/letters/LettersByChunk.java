@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Measures letters on the loopback at each chunk size: the six configurations of the published comparison (the document), the
- * gateway on SQL and on REST, and other implementations that one might write instead.
+ * Measures letters on the loopback at each chunk size. The variants are the six configurations of a published comparison (the
+ * reports call it the document), the gateway on SQL and on REST, and other implementations that one might write instead.
  */
 final class LettersByChunk {
 
@@ -35,9 +35,9 @@ final class LettersByChunk {
     private static final int TARGET_CHUNK = 100;
 
     /**
-     * The document's figures by chunk size: the mean seconds for 100,000 letters, taken as the middle of its 99 % confidence
-     * interval. It measured on a Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, and emptied the caches
-     * before each run.
+     * The document's figures by chunk size: the mean seconds for 100,000 letters, taken as the middle of the document's 99 %
+     * confidence interval. They were measured on a Raspberry Pi 4 with PostgreSQL 11 in a container, on an external disk, with
+     * empty caches before each run.
      */
     private static final Map<Integer, Double> DOCUMENT_CHUNKS = Map.of(10, 135.0, 20, 80.7, 50, 48.9, 100, 36.6);
 

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures one DAO based on JdbcTemplate, on a direct connection with one contract at a time, and over the gateway's JDBC driver
- * in the bodies of a job. The same job also runs with a declared interface, so that the difference shows the cost of the driver.
+ * Measures a DAO based on JdbcTemplate in two ways: on a direct connection with one contract at a time, and over the gateway's
+ * JDBC driver in a job that handles many contracts at a time. The same job is also measured with a declared interface, so that
+ * the difference shows the cost of the driver.
  */
 final class LettersByJdbc {
 

@@ -20,14 +20,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures direct SQL, chunks by hand and the gateway, each connected to the database through a network with latency. */
+/** Measures direct SQL, chunks by hand and the gateway. Each of them reaches the database through a network with latency. */
 final class LettersByLatency {
 
     private static final List<Integer> CHUNKS = List.of(100, 500);
     private static final Map<Integer, String> TARGETS = Map.of(100, "at least 40", 500, "at least 100");
     private static final Duration TARGET_LATENCY = Duration.ofMillis(1);
     private static final String LOOP = "gateway on SQL, concurrent loop";
-    /** The keys in a call of the gateway when a concurrent loop writes the lookups. */
+    /** The maximum number of keys in a call of the gateway when a concurrent loop writes the lookups. */
     static final int LOOP_CHUNK = 2_500;
 
     private static final int TRIPS = 201;

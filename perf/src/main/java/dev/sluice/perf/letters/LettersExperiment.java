@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
- * Measures a job that writes letters for contracts, whose customers and addresses come from a database or from two services. It
- * compares direct SQL, individual and chunked REST calls, the gateway, and hand-written variants, by chunk size and by latency.
+ * Measures a job that writes a letter for each contract. The customers and addresses come from a database or from two services.
+ * The experiment compares direct SQL, individual and chunked REST calls, the gateway, and hand-written variants, by chunk size
+ * and by latency.
  */
 public final class LettersExperiment {
 
@@ -29,7 +30,7 @@ public final class LettersExperiment {
             conditions(run, system, findings);
             run.progress().stage("letters: writing the expected file");
             final Path expected = LettersSweep.expected(run, system.database());
-            int warmUps = 1; // only in the first part: it warms up the job and the gateway for the others
+            int warmUps = 1; // the first part warms up the job and the gateway; a full run also warms up later parts
             for (final LettersSizes.Part part : run.of(LettersSizes.ONLY)) {
                 final LettersSweep sweep = new LettersSweep(run, expected);
                 switch (part) {

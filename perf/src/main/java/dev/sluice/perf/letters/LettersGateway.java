@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 
 /**
  * A gateway for letters, with its own queues. For each contract the job writes two lookups with one key each: the customer and
- * the address. The gateway runs while a variant of the letters job is open, and continues on the same queues when the next one is
- * opened. One thread.
+ * the address. The gateway runs while a variant of the letters job is open. When the next variant is opened, the gateway starts
+ * again on the same queues. Not thread-safe.
  *
  * @param starting starts the gateway
  */
@@ -27,7 +27,7 @@ record LettersGateway(Callable<Service> starting) {
 
     static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
-    /** The number of bodies that a concurrent loop runs at a time. */
+    /** The number of contracts that a concurrent loop handles at a time. */
     static final int WIDTH = VIRTUAL_THREADS ? 10_000 : 2_000;
 
     /** Opens the variant with a pipeline on one thread. */
@@ -53,7 +53,7 @@ record LettersGateway(Callable<Service> starting) {
         Address address(long id);
     }
 
-    /** Opens the variant with a concurrent loop, in which each body waits for the customer and then for the address. */
+    /** Opens the variant with a concurrent loop, which waits for the customer and then for the address of each contract. */
     LettersVariant loop() throws Exception {
         final Service service = starting.call();
         final LetterLookups asked = service.client().futures(Runnable::run).declare(LetterLookups.class);

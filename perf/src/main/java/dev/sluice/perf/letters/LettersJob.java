@@ -22,16 +22,16 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * Writes the letters with the {@code run} method of a restartable job. Each measurement opens its own client and starts a run
  * with a new name.
  *
- * @param body creates the job's body for a client
+ * @param body creates, for a client, the code that handles one contract (the job's body)
  */
 record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersVariant {
 
-    /** The number of bodies at a time. With platform threads it is 256, because more of them slow each other down. */
+    /** The number of contracts handled at a time. With platform threads it is 256, because more threads slow each other down. */
     static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? LettersGateway.WIDTH : 256;
 
     private static final JobOptions OPTIONS = JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(WIDTH));
 
-    /** Opens the variant whose bodies use only a JdbcTemplate DAO and do not know the gateway. */
+    /** Opens the variant whose body uses only a JdbcTemplate DAO, and nothing that is specific to the gateway. */
     static LettersJob byTemplate(Service gateway) {
         return new LettersJob(gateway, client -> {
             final SluiceDataSource database = SluiceDataSource.of(client);
@@ -43,7 +43,7 @@ record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, Str
         });
     }
 
-    /** Opens the variant whose bodies use a declared interface. */
+    /** Opens the variant whose body uses a declared interface. */
     static LettersJob byDeclared(Service gateway) {
         return new LettersJob(gateway, client -> (contract, item) -> {
             final LetterLookups asked = item.declare(LetterLookups.class);
@@ -68,7 +68,7 @@ record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, Str
         gateway.close();
     }
 
-    /** A sink without marks: the run is never continued, so it needs none. */
+    /** A sink without marks, which are needed only to continue a run after a crash. */
     private record Written(Letters letters) implements Sink<String> {
 
         @Override

@@ -24,14 +24,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures a job that reads and updates its own table by key, through the gateway and with plain JDBC one request at a time. The
- * time runs from the first request to the last result; through the gateway the job writes all requests without waiting for
- * results. Every result is checked. One thread.
+ * Measures a job that reads and updates its own table by key. With plain JDBC it executes one request at a time. Through the
+ * gateway it writes all requests without waiting for results. The time runs from the first request to the last result. Every
+ * result is checked. Not thread-safe.
  */
 final class LettersOwnTable {
 
     private static final String UNIT = "us per request";
-    /** The number of requests before the time starts, so that all statements are prepared and proved. */
+    /**
+     * The number of requests before the time starts, so that all statements are prepared and the gateway has checked them against
+     * the database's catalog.
+     */
     private static final int BEFORE = 300;
 
     private static final Map<Kind, List<String>> GOALS = Map.of(
@@ -46,7 +49,7 @@ final class LettersOwnTable {
     private final List<Row> rows = new ArrayList<>();
     private final List<Variant> variants = new ArrayList<>();
 
-    /** A row of the report's table: a mix over a network. */
+    /** A row of the report's table: a mix of requests over a network. */
     private record Row(Kind kind, Network network) {
 
         String named(String way) {
@@ -82,7 +85,7 @@ final class LettersOwnTable {
             rows.add(row);
             variants.add(Variant.of(row.byJdbc(), UNIT, () -> byJdbc(database, few)));
             final Mix many = kind == Kind.UNPROVED && !latency.isZero()
-                    ? mix.first(Math.min(mix.count(), 2 * few.count())) // the gateway, too, needs a round trip for each
+                    ? mix.first(Math.min(mix.count(), 2 * few.count())) // one round trip for each update here, too
                     : mix;
             variants.add(Variant.of(row.byGateway(), UNIT, () -> byGateway(database, many)));
         }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** The sizes that all parts of the letters experiment share. */
+/** The sizes of the letters experiment, for all its parts. */
 final class LettersSizes {
 
     static final Sizes ALL = new Sizes();
@@ -36,11 +36,11 @@ final class LettersSizes {
             "1000",
             "200",
             "200",
-            "Approximate time for which one contract at a time is measured over a network with latency");
+            "Approximate milliseconds for which variants with one contract at a time run over a network with latency");
     static final Size<Integer> OWN_LOOKUPS =
             ALL.count("own-lookups", "200000", "20000", "500", "Lookups of a job that reads and updates its own table");
     static final Size<Integer> OWN_CHUNK =
-            ALL.count("own-chunk", "1000", "1000", "100", "Maximum number of requests in a chunk of that job");
+            ALL.count("own-chunk", "1000", "1000", "100", "Maximum number of requests in a chunk, for that same job");
 
     /** The parts, in the order in which they are measured. */
     enum Part {

@@ -22,8 +22,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Measures variants of the letters job in turns; each is a point of a curve. The time runs from reading the first contract to
- * closing the file. Each file must equal the beginning of the expected file, which one SELECT at a time has written. One thread.
+ * Measures variants of the letters job in turns. Each variant is a point of a curve. The time runs from reading the first
+ * contract to closing the file. The written file must equal the beginning of the expected file, which was written with one SELECT
+ * at a time. Not thread-safe.
  */
 final class LettersSweep {
 
@@ -32,9 +33,9 @@ final class LettersSweep {
     static final String GATEWAY = "gateway on SQL";
     static final String BY_HAND = "chunks by hand";
 
-    /** The number of letters after which a variant that handles one contract at a time has prepared everything. */
+    /** The number of letters that a variant with one contract at a time writes first, so that all its statements are prepared. */
     static final int SINGLES_BEFORE = 100;
-    /** The number of calls after which everything is prepared on each connection. */
+    /** The number of calls that other variants make first, so that all statements are prepared on each connection. */
     static final int CALLS_BEFORE = 30;
 
     private final Run run;
@@ -69,10 +70,11 @@ final class LettersSweep {
      *
      * @param name the name of its measurement
      * @param curve the curve that the point belongs to
-     * @param x the x value of the point; both ends of the axis, if the variant does not depend on the varied setting
+     * @param x the x value of the point; both ends of the axis if the variant does not depend on the varied setting
+     * @param opening opens the variant
      * @param database the database from which the contracts are read
      * @param contracts the number of contracts
-     * @param before the number of letters written before the time starts; at most half of the contracts are used for them
+     * @param before the number of letters written before the time starts, but at most half the number of contracts
      */
     record Point(
             String name,
@@ -87,7 +89,7 @@ final class LettersSweep {
         points.add(point);
     }
 
-    /** Adds a variant that uses the database over a network. */
+    /** Adds a variant that reaches the database over the given network. */
     void add(
             Network network,
             String way,

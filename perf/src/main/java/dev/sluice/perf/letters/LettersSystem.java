@@ -22,12 +22,12 @@ import java.util.List;
 
 /**
  * The servers of the letters experiment: a database, a service for customers, a service for addresses, and a JVM that hosts the
- * gateways. Each service runs in its own JVM. One thread.
+ * gateways. Each service runs in its own JVM. Not thread-safe.
  *
  * @param database the database with the contracts, their customers and addresses
  * @param customers the URL of the service for customers
  * @param addresses the URL of the service for addresses
- * @param networks the networks that lead to the database: first the loopback, then those with latency
+ * @param networks the networks that lead to the database: first the loopback, then the networks with latency
  */
 record LettersSystem(
         Run run,
@@ -39,7 +39,7 @@ record LettersSystem(
         List<Network> networks)
         implements AutoCloseable {
 
-    /** The lookups of each contract. A chunk limit of this many times the keys therefore gives calls with the wanted keys. */
+    /** The number of lookups for each contract. For calls with n keys, the chunk limit must therefore be n times this number. */
     private static final int LOOKUPS = 2;
 
     /**

@@ -1,2 +1,2 @@
-/** The experiment with letters for contracts, whose customers and addresses come from a database or from services. */
+/** The experiment with letters for contracts. Their customers and addresses come from a database or from services. */
 package dev.sluice.perf.letters;

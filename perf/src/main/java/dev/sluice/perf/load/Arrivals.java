@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Counts the sent events that have arrived, and measures the latency of each from its intended sending time. Any thread. */
+/** Counts the events that have arrived, and measures the latency of each event from its intended sending time. Thread-safe. */
 public final class Arrivals {
 
     /** The longest latency that the histogram can record. */
@@ -54,7 +54,7 @@ public final class Arrivals {
         latencies.recordValue(Math.max(0, now - its.intendedNanos(number - first)));
     }
 
-    /** Records the failure after which no more events arrive; {@link #count} throws it. */
+    /** Records a failure after which events may be missing. {@link #count} then throws an exception with this cause. */
     public void failed(Throwable why) {
         failure = why;
     }

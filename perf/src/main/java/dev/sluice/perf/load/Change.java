@@ -10,7 +10,7 @@ public enum Change {
 
     /**
      * Updates one account by its primary key, with arithmetic only. Successive updates change different accounts. If a gateway
-     * can prove that, it combines many updates into one statement.
+     * can prove that the result is the same, it combines many updates into one statement.
      */
     UPDATE("account", "updates", "UPDATE sluice_perf_account SET balance = ? - balance WHERE id = ?");
 

@@ -2,7 +2,7 @@ package dev.sluice.perf.load;
 
 import java.util.Random;
 
-/** An endless stream of random changes. Equal seeds give equal changes. One thread. */
+/** An endless stream of random changes. Equal seeds give equal changes. Not thread-safe. */
 public final class ChangeStream {
 
     private static final int LARGEST_AMOUNT = 1_000_000;
@@ -11,8 +11,8 @@ public final class ChangeStream {
      * Changes, in the order in which they are to be executed.
      *
      * @param kind the kind of all changes
-     * @param first the first argument of each
-     * @param second the second argument of each
+     * @param first the first argument of each change
+     * @param second the second argument of each change
      */
     public record Changes(Change kind, long[] first, long[] second) {
 
@@ -37,7 +37,7 @@ public final class ChangeStream {
         return kind;
     }
 
-    /** The number of changes that were returned so far. */
+    /** The number of changes that {@link #next} has returned so far. */
     public long given() {
         return given;
     }
@@ -59,7 +59,7 @@ public final class ChangeStream {
         return kind == Change.INSERT ? new Changes(kind, ids, amounts) : new Changes(kind, amounts, ids);
     }
 
-    /** Returns the next account of a random permutation of all accounts; after its last account, begins a new permutation. */
+    /** Returns the next account in a random permutation of all accounts. After the last account, begins a new permutation. */
     private long nextAccount() {
         final int place = (int) ((given - 1) % Change.ACCOUNTS);
         if (place == 0) {

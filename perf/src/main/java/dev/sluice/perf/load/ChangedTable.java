@@ -12,15 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The tables that the changes are applied to, and a model of their contents in plain Java. The balance of an account depends
- * on the order of its changes.
+ * The tables that the changes are applied to, and a model of the tables in plain Java. The balance of an account depends on the
+ * order of the account's changes.
  */
 public final class ChangedTable {
 
     private static final int PIECE = 100_000;
     private static final int FACTOR = 31;
     private static final int MODULUS = 1_000_003;
-    /** Compares only a count and a sum of the entries, because fetching millions of rows would take too long. */
+    /** Returns only the number of entries and a checksum of them, because fetching millions of rows would take too long. */
     private static final String ENTRIES =
             "SELECT COUNT(*), SUM(MOD(id * " + FACTOR + " + amount, " + MODULUS + ")) FROM sluice_perf_entry";
 
@@ -28,7 +28,7 @@ public final class ChangedTable {
 
     private ChangedTable() {}
 
-    /** Creates the table for a kind of change: empty for inserts, with all accounts for updates. */
+    /** Creates the table for a kind of change: an empty table for inserts, and a table with all accounts for updates. */
     public static void create(Database database, Change kind) throws SQLException {
         if (kind == Change.INSERT) {
             database.execute("CREATE TABLE sluice_perf_entry(id BIGINT PRIMARY KEY, amount BIGINT)");

@@ -3,11 +3,12 @@ package dev.sluice.perf.load;
 import dev.sluice.perf.load.ChangeStream.Changes;
 import java.sql.SQLException;
 
-/** A hand-written baseline that executes changes without queues. One thread. */
+/** A hand-written baseline that executes changes without queues. Not thread-safe. */
 public interface ChangesByHand extends AutoCloseable {
 
     /**
-     * Executes the changes. Their effect is the same as in the given order, and all of them are durable when this returns.
+     * Executes the changes. The result is the same as if they were executed in the given order. When this method returns, all
+     * changes are durable.
      *
      * @throws IllegalStateException if a change did not change exactly one row
      */

@@ -1,15 +1,15 @@
 package dev.sluice.perf.load;
 
 /**
- * A variant of sending events. It reports an event to {@link Arrivals} once the sink has confirmed that event, and not before.
- * Used by one thread.
+ * A variant that sends events. It reports an event to {@link Arrivals} only after the sink has confirmed the event. Not
+ * thread-safe.
  */
 public interface EventSender extends AutoCloseable {
 
-    /** Sends one more event; waits first while the sender's limit of unconfirmed events is reached. */
+    /** Sends one more event. If the sender has too many unconfirmed events, waits first. */
     void send(long number) throws InterruptedException;
 
-    /** Does pending work between events. Returns the amount of work done, 0 if there was none. */
+    /** Does pending work between events. Returns the amount of work done, or 0 if there was no work. */
     default int poll() {
         return 0;
     }

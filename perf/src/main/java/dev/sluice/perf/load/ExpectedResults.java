@@ -5,7 +5,9 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 
-/** A result handler whose implementation overrides the expected kinds of result. Any other kind ends the measurement. */
+/**
+ * A result handler. Implementations override the methods for the expected kinds of result; any other kind ends the measurement.
+ */
 public interface ExpectedResults extends Results {
 
     @Override
@@ -20,12 +22,12 @@ public interface ExpectedResults extends Results {
 
     @Override
     default void updated(RequestRef request, long count) {
-        throw new IllegalStateException(request + " was answered with a count");
+        throw new IllegalStateException(request + " was answered with an update count");
     }
 
     @Override
     default void replied(RequestRef request, Rows reply) {
-        throw new IllegalStateException(request + " was answered like an event");
+        throw new IllegalStateException(request + " was answered with the reply to an event");
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.LocalDate;
 
-/** Composes the letters of a job, all with the same date, and writes them to its output in order. Composing: any thread. */
+/** Composes the letters of a job, all with the same date, and writes them to the job's output in order. */
 public final class Letters {
 
     private static final LocalDate DATE = LocalDate.of(2027, 1, 1);
@@ -20,12 +20,12 @@ public final class Letters {
         this.out = out;
     }
 
-    /** Returns the text of a letter. */
+    /** Returns the text of a letter. Thread-safe. */
     public static String compose(Contract contract, Customer customer, Address address) {
         return Letter.compose(contract, customer, address, DATE);
     }
 
-    /** Writes the next letter. One thread at a time. */
+    /** Writes the next letter. Called by one thread at a time. */
     public void write(String letter) throws IOException {
         out.write(letter);
         written++;

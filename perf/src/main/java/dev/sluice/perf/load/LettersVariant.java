@@ -6,16 +6,16 @@ import java.sql.SQLException;
 import java.util.Iterator;
 
 /**
- * A variant of the letters job: one method of looking up the customer and the address of each contract. Its constructor opens
- * all connections, statements and threads that are reused from one run to the next. One thread runs and closes it.
+ * A variant of the letters job, which looks up the customer and the address of each contract in a certain way. Its constructor
+ * opens all connections, statements and threads; successive runs reuse them. The same thread runs and closes the variant.
  */
 public interface LettersVariant extends AutoCloseable {
 
     /**
      * Looks up the customer and the address of each contract, and writes its letter.
      *
-     * @param contracts the contracts in the order of the letters; the iterator reads lazily, so only one thread at a time may
-     *     use it
+     * @param contracts the contracts in the order of the letters; only one thread at a time may use the iterator, because it
+     *     reads from the database
      * @param letters receives the letters
      */
     void write(Iterator<Contract> contracts, Letters letters) throws Exception;

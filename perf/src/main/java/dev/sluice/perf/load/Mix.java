@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Interleaved lookups and updates of rows by key. Row {@code id} of a table has a number {@code n}. A lookup reads this number,
  * and an update adds 1 to it.
  *
- * @param kind which rows are read and updated
+ * @param kind determines which rows are read and which are updated
  * @param keys the key of each request, in order
  * @param updates for each request, whether it is an update
  * @param expected for each lookup, the number that it finds if the requests are executed one at a time in this order
@@ -25,7 +25,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
 
     private static final int LOOKUPS_AN_UPDATE = 10;
 
-    /** Which rows are read and which are updated. */
+    /** The kinds of mixes. They differ in the rows that are read and updated. */
     public enum Kind {
         APART("one table, updates of rows never read", READ, LOOKUPS_AN_UPDATE),
         RECENT("one table, updates of a row read in the ten before", READ, LOOKUPS_AN_UPDATE),
@@ -85,7 +85,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         return new Mix(kind, keys, updates, expected);
     }
 
-    /** Returns a mix of only the first {@code count} requests. */
+    /** Returns a mix that consists of only the first {@code count} requests. */
     public Mix first(int count) {
         return new Mix(kind, Arrays.copyOf(keys, count), Arrays.copyOf(updates, count), Arrays.copyOf(expected, count));
     }
@@ -129,7 +129,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         };
     }
 
-    /** Checks the number that the lookup at that place found. */
+    /** Checks the number that a lookup found. The place is the lookup's index in this mix. */
     public void check(int place, long found) {
         if (updates[place] || found != expected[place]) {
             throw new IllegalStateException(
@@ -137,7 +137,7 @@ public record Mix(Kind kind, long[] keys, boolean[] updates, long[] expected) {
         }
     }
 
-    /** Checks the number of rows that the update at that place changed. */
+    /** Checks how many rows an update changed. The place is the update's index in this mix. */
     public void checkUpdated(int place, long count) {
         if (!updates[place] || count != 1) {
             throw new IllegalStateException(kind.shown + ": request " + place + " updated " + count + " rows");

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. The number of sent events
- * that have not arrived is limited to a window. Events beyond it wait, and the waiting counts as part of their latency. One
- * thread.
+ * Sends events at a fixed rate or as fast as the sender accepts them, and waits until all have arrived. At any time, at most
+ * {@code window} of the sent events have not arrived yet. Further events wait until there is room, and this waiting time is part
+ * of their latency. Not thread-safe.
  */
 public final class Sending {
 
@@ -86,7 +86,7 @@ public final class Sending {
                 since = System.nanoTime();
             } else if (System.nanoTime() - since > PATIENCE_NANOS) {
                 throw new IllegalStateException(
-                        "Of " + atLeast + " sent events only " + count + " have arrived, and none in the last 30 s");
+                        "Only " + count + " of " + atLeast + " sent events have arrived, and none in the last 30 s");
             }
         }
     }

@@ -1,2 +1,2 @@
-/** The loads that several experiments put on a system, and the checks that all variants gave the same answers. */
+/** The loads that several experiments share, and the checks that all variants give the same answers. */
 package dev.sluice.perf.load;

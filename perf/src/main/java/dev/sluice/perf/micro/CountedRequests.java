@@ -3,7 +3,7 @@ package dev.sluice.perf.micro;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 
-/** Counts the requests of a queue. One thread. */
+/** Counts the requests of a queue. Not thread-safe. */
 final class CountedRequests implements RequestReceiver {
 
     private int requests;

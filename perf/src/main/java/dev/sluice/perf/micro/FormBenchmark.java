@@ -19,10 +19,13 @@ import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** A lookup whose row is converted to a record, in each form that a job can use. The gateway answers immediately. */
+/**
+ * Measures a lookup whose row is converted to a record. Each benchmark writes the job in one of the forms that the client offers,
+ * for example with callbacks or with futures. The gateway answers immediately.
+ */
 public class FormBenchmark extends Queues {
 
-    /** The maximum number of unanswered requests, in the forms that limit it. */
+    /** The maximum number of unanswered requests, for the forms that have such a limit. */
     private static final int AHEAD = 10_000;
 
     private static final int CHUNK_LIMIT = 5_000;
@@ -117,14 +120,14 @@ public class FormBenchmark extends Queues {
                 if (failure == null) {
                     handle(name.orElseThrow());
                 }
-                open.countDown(); // also after a failure, which shows in the count of handled answers
+                open.countDown(); // also after a failure: then the check of the handled answers fails
             });
         }
         open.await();
         return all();
     }
 
-    /** Makes blocking calls of a declared interface in the bodies of a concurrent loop. */
+    /** Calls a declared interface, which waits for each answer, in a concurrent loop. */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long askByDeclaredCallsInLoop() {

@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Encodes and decodes the frames of a lookup and of its result, a row of two strings, in memory. */
+/**
+ * Encodes and decodes a lookup and its result in memory, as the frames that the queues contain. The result is a row of two
+ * strings.
+ */
 @State(Scope.Thread)
 public class FrameBenchmark {
 

@@ -6,10 +6,13 @@ import dev.sluice.service.IdleStrategy;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
-/** A lookup that is alone in its chunk, from the call to its row, with two kinds of pausers in the client and the gateway. */
+/**
+ * Measures a lookup that is alone in its chunk, from the method call to the returned row. The client and the gateway use one of
+ * two pausers, which decide how a thread waits for work.
+ */
 public class LoneLookupBenchmark extends Queues {
 
-    /** The pausing of the client's reading thread and of the gateway while they wait. */
+    /** How the client's reading thread and the gateway wait: they spin, or they also yield and sleep. */
     @Param({"BUSY", "BALANCED"})
     public Pausing pausers;
 

@@ -31,25 +31,25 @@ import org.openjdk.jmh.util.Statistics;
 
 /**
  * Measures the hot path in small pieces with the JMH benchmarks of this package. Each repetition runs in its own JVM. JMH's
- * profiler of the garbage collection counts the bytes that each operation allocates.
+ * garbage collection profiler counts the bytes that each operation allocates.
  */
 public final class MicroExperiment {
 
     private static final Sizes SIZES = new Sizes();
 
     private static final Size<String> ONLY =
-            SIZES.text("only", ".", "A regular expression that occurs in the benchmarks' names, such as write or plan");
+            SIZES.text("only", ".", "Regular expression that a benchmark's name must contain, such as write or plan");
     private static final Size<Integer> SHOTS =
-            SIZES.count("shots", "10", "5", "1", "Measurements of each queue operation in a repetition");
+            SIZES.count("shots", "10", "5", "1", "Shots (runs on new queues) of each benchmark in a repetition");
     private static final Size<Integer> ITERATION = SIZES.count(
-            "iteration", "1000", "200", "10", "Milliseconds of an iteration of benchmarks that run without shots");
+            "iteration", "1000", "200", "10", "Milliseconds of an iteration, for benchmarks that need no new queues");
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final int ITERATIONS = 3;
 
     /**
-     * The mode in which the benchmarks of a class run: as single shots if each iteration needs new queues, as an average time, or
-     * with a sample of each operation, which gives percentiles.
+     * The mode in which the benchmarks of a class run: single shots if each iteration needs new queues, an average time, or a
+     * sample of each operation, which gives percentiles.
      */
     private static final List<Map.Entry<Class<?>, Mode>> BENCHMARKS = List.of(
             Map.entry(QueueBenchmark.class, Mode.SingleShotTime),

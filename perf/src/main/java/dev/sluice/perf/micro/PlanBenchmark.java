@@ -49,19 +49,19 @@ public class PlanBenchmark {
             "rename", Footprint.update("main", Optional.of(Set.of()), Optional.of(Set.of("customer"))), true, backend);
     private final Planner planner = new Planner(new CallReasons("perf", new GatewayCounts(List.of())));
 
-    /** Different keys of one lookup, which share a call. */
+    /** Plans lookups with different keys, which share one call. */
     @Benchmark
     public List<Call> planLookups() {
         return planned(customer);
     }
 
-    /** Two lookups and an update in turn, each of a different table, which become three calls. */
+    /** Plans two lookups and an update in turn. Each of the three uses a different table, so they become three calls. */
     @Benchmark
     public List<Call> planReadReadUpdate() {
         return planned(customer, address, update);
     }
 
-    /** Updates that write a table that is read in between, so that no call can be shared. */
+    /** Plans two lookups and an update in turn. The update writes a table that a lookup reads, so that no call can be shared. */
     @Benchmark
     public List<Call> planConflicts() {
         return planned(customer, address, conflicting);

@@ -7,17 +7,19 @@ import dev.sluice.perf.load.ExpectedResults;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** The steps of requests and results through the queues: a job writes and reads them, and a gateway reads and answers them. */
+/**
+ * Measures the steps through the queues: a job writes requests, a gateway reads and answers them, and the job reads the results.
+ */
 @OperationsPerInvocation(Queues.REQUESTS)
 public class QueueBenchmark {
 
-    /** Writes a lookup as a job does, with history, checksum, writer and number. */
+    /** Writes lookups as a job does, with history, checksum, writer and number. */
     @Benchmark
     public void writeRequest(Queues queues) {
         queues.write();
     }
 
-    /** Reads a request as a gateway does: with its history, verifying the checksum and copying the arguments. */
+    /** Reads requests as a gateway does: with their history, and with a check of the checksum and a copy of the arguments. */
     @Benchmark
     public int readRequest(Queues.Written queues) {
         final CountedRequests read = new CountedRequests();

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Queues that are created for each iteration, which is one invocation of a benchmark. One thread. */
+/** Queues for a benchmark. New queues are created for each iteration, which invokes the benchmark once. Not thread-safe. */
 @State(Scope.Thread)
 public class Queues {
 

@@ -13,10 +13,12 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Commands of the replay tool on requests and their results. Some read all pairs, and others search for a position. */
+/** Measures commands of the replay tool. Some of them read all requests and results, and others search for a position. */
 public class ReplayBenchmark extends Queues.Answered {
 
-    /** Reads both queues with plain tailers that only copy the bytes; no command that reads both can be faster. */
+    /**
+     * Reads both queues with Chronicle's tailers, and only copies the bytes. A command that reads both queues cannot be faster.
+     */
     @Benchmark
     @OperationsPerInvocation(REQUESTS)
     public long bareTailersPair() {

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The columns of a table, in order. Each has a heading and a function that computes its cell for a row. */
+/** The columns of a table, in order. Each column has a heading, and a function that computes the column's cell for a row. */
 public final class Columns<R> {
 
     private final List<String> headings = new ArrayList<>();
     private final List<Function<R, ?>> cells = new ArrayList<>();
 
-    /** Adds a column, whose cells are formatted as in {@link Findings.Rows#row}. */
+    /** Adds a column. Its cells are formatted in the same way as by {@link Findings.Rows#row}. */
     public Columns<R> with(String heading, Function<R, ?> cell) {
         headings.add(heading);
         cells.add(cell);

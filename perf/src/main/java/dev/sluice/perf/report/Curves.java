@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Measurements as a function of one varied setting, with a curve for each variant. */
+/** Curves that show how measurements depend on one varied setting. Each variant has its own curve. */
 public final class Curves {
 
     private final String name;
@@ -29,7 +29,7 @@ public final class Curves {
         this.y = y;
     }
 
-    /** Adds a curve without points, and so fixes its place in the order. Other curves are added with their first point. */
+    /** Adds a curve without points, which fixes the curve's place in the legend. Otherwise the first point adds the curve. */
     public void add(String curve) {
         curves.putIfAbsent(curve, new TreeMap<>());
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the conditions, figures, tables and plots of an experiment for its report. One thread. */
+/** Collects the conditions, figures, tables and plots of an experiment for its report. Not thread-safe. */
 public final class Findings {
 
     private final Map<String, String> conditions = new LinkedHashMap<>();
@@ -14,7 +14,9 @@ public final class Findings {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
-    /** Adds measuring conditions: for each a name, a colon and a description, whose continuation lines are indented. */
+    /**
+     * Adds measuring conditions. Each consists of a name, a colon and a description. Continuation lines of the text are indented.
+     */
     public void conditions(String text, Object... values) {
         for (final String one : String.format(text, values).strip().split("\n(?! )")) {
             final String[] nameAndText = one.split(": ", 2);
@@ -32,7 +34,7 @@ public final class Findings {
         measurements.addAll(measured);
     }
 
-    /** Adds a figure under its name prefixed with that of its part, and returns the figure without the prefix. */
+    /** Adds a figure with the name of its part in front of its own name, and returns the figure under its own name. */
     public Measurement add(String part, Measurement measured) {
         add(new Measurement(part + ": " + measured.name(), measured.unit(), measured.values()));
         return measured;
@@ -64,7 +66,7 @@ public final class Findings {
         plots.add(curves.plot());
     }
 
-    /** Returns the report of these findings, whose conditions are the common ones followed by those of the experiment. */
+    /** Returns the report of these findings. Its conditions are the common ones, followed by the conditions of the experiment. */
     public Report report(String name, String title, Map<String, String> common) {
         final Map<String, String> all = new LinkedHashMap<>(common);
         all.putAll(conditions);
@@ -84,8 +86,8 @@ public final class Findings {
         }
 
         /**
-         * Adds a row. A measurement is shown with its spread, a {@code Double} with three significant digits, an integer with
-         * grouped digits, and NaN as an empty cell.
+         * Adds a row. A measurement is shown with its spread, a {@code Double} with about three significant digits, an integer
+         * with grouped digits, and NaN as an empty cell.
          */
         public Rows row(List<?> cells) {
             rows.add(cells.stream().map(Rows::shown).toList());

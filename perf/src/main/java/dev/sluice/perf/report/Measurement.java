@@ -12,7 +12,7 @@ import java.util.function.DoubleBinaryOperator;
  *
  * @param name the name of the variant and of the measured quantity
  * @param unit the unit of the values
- * @param values in the order of the repetitions, at least one
+ * @param values the values in the order of the repetitions; at least one
  */
 public record Measurement(String name, String unit, List<Double> values) {
 
@@ -41,13 +41,14 @@ public record Measurement(String name, String unit, List<Double> values) {
     }
 
     /**
-     * Divides this by another measurement for each repetition, because a temporary slowdown of the machine affects both alike.
+     * Divides this measurement by another one, repetition by repetition, because a temporary slowdown of the machine affects both
+     * values of a repetition alike.
      */
     public Measurement over(Measurement other, String ratioName) {
         return with(other, ratioName, "x", (one, two) -> one / two);
     }
 
-    /** Subtracts another measurement from this for each repetition. */
+    /** Subtracts another measurement from this one, repetition by repetition. */
     public Measurement minus(Measurement other, String differenceName) {
         return with(other, differenceName, unit, (one, two) -> one - two);
     }

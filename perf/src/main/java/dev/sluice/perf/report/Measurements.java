@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Collects the values of measurements, repetition by repetition. One thread. */
+/** Collects the values of measurements, repetition by repetition. Not thread-safe. */
 public final class Measurements {
 
     private final Map<String, String> units = new LinkedHashMap<>();
@@ -24,12 +24,12 @@ public final class Measurements {
                         "Nothing was measured for '" + name + "', only for " + units.keySet()));
     }
 
-    /** Returns the measurement of that name, or empty if there is none. */
+    /** Returns the measurement with the given name, or empty if there is none. */
     public Optional<Measurement> find(String name) {
         return Optional.ofNullable(values.get(name)).map(all -> new Measurement(name, units.get(name), all));
     }
 
-    /** Returns the measurement of that name, or an empty string for an empty cell. */
+    /** Returns the measurement with the given name, or an empty string, which is shown as an empty cell. */
     public Object cell(String name) {
         return find(name).map(Object.class::cast).orElse("");
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Curves over one pair of axes.
  *
- * @param name the name of its file without the extension: lower-case letters, digits and hyphens
+ * @param name the name of the plot's file without the extension: lower-case letters, digits and hyphens
  * @param title the title of the plot
  * @param x the axis of the varied setting
  * @param y the axis of the measured values
@@ -15,7 +15,7 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
 
     public Plot {
         if (!name.matches("[a-z0-9-]+")) {
-            throw new IllegalArgumentException("A plot's name has small letters, digits and hyphens, not: " + name);
+            throw new IllegalArgumentException("'" + name + "' is no name of a plot: it must be in [a-z0-9-]");
         }
         curves = List.copyOf(curves);
         for (final Curve curve : curves) {
@@ -44,7 +44,7 @@ public record Plot(String name, String title, Axis x, Axis y, List<Curve> curves
 
         private void check(double value) {
             if (!Double.isFinite(value) || logarithmic && value <= 0) {
-                throw new IllegalArgumentException(value + " has no place on the axis " + label);
+                throw new IllegalArgumentException(value + " cannot be shown on the axis '" + label + "'");
             }
         }
     }

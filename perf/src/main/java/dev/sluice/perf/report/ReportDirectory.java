@@ -15,23 +15,24 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The directory of the reports. It holds the latest report of each experiment as Markdown, JSON and images, and all of these
- * reports together as {@code report.html}, which needs no other files, {@code report.md} and {@code report.json}.
+ * The directory of the reports. It contains the latest report of each experiment as Markdown, JSON and images. It also contains
+ * all of these reports together as {@code report.md}, {@code report.json} and {@code report.html}; the HTML file needs no other
+ * files.
  *
- * @param path the path of the directory, which is created when a report is written
+ * @param path the path of the directory; the directory is created when a report is written
  */
 public record ReportDirectory(Path path) {
 
     private static final String ALL = "report";
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // medians and spreads follow from the values
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES) // medians and spreads are recomputed
             .build();
 
     /** The reports in one file, in the order shown. */
     private record All(List<Report> reports) {}
 
-    /** Writes the report of an experiment, which replaces its previous one. */
+    /** Writes the report of an experiment, and replaces the experiment's previous report. */
     public void write(Report report) throws IOException {
         Files.createDirectories(path);
         Files.writeString(path.resolve(report.name() + ".md"), report.markdown());
@@ -65,7 +66,7 @@ public record ReportDirectory(Path path) {
     }
 
     /**
-     * Reads the reports from a JSON file that {@link #write} has written, for one experiment or for all.
+     * Reads the reports from a JSON file that {@link #write} has written. The file may be that of one experiment or of all.
      *
      * @throws IOException if the file cannot be read or contains no report
      */

@@ -8,7 +8,7 @@ import java.util.stream.DoubleStream;
  *
  * @param logarithmic whether the scale is logarithmic
  * @param least the value at the beginning of the axis
- * @param most the value at its end
+ * @param most the value at the end of the axis
  */
 record Scale(boolean logarithmic, double least, double most) {
 
@@ -38,7 +38,7 @@ record Scale(boolean logarithmic, double least, double most) {
         return new Scale(true, from, to);
     }
 
-    /** Returns the given steps, repeated for each decade of the range. */
+    /** Returns the products of the given steps and the powers of ten in the range. */
     private static DoubleStream ladder(double low, double high, double... steps) {
         return DoubleStream.iterate(decade(low), decade -> decade <= high * 1.001, decade -> decade * 10)
                 .flatMap(decade -> DoubleStream.of(steps).map(step -> step * decade));

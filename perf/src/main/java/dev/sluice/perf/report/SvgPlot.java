@@ -6,10 +6,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Draws a plot as an SVG image, which every browser can show, also inside an HTML page. It does not use the JDK's own drawing,
- * because that needs fonts, which a machine without a screen often lacks.
+ * Draws a plot as an SVG image, which every browser can show, also inside an HTML page. This class does not use the drawing
+ * classes of the JDK, because they need fonts, which a machine without a screen often lacks.
  *
- * <p>The colours are those of Okabe and Ito, which colour-blind people can distinguish, too. The curves also differ in their
+ * <p>The colours are those of Okabe and Ito. Colour-blind people can distinguish them, too. The curves also differ in their
  * markers.
  */
 final class SvgPlot {

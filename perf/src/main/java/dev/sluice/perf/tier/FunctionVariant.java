@@ -4,7 +4,7 @@ import dev.sluice.perf.baseline.MathByHand;
 import dev.sluice.perf.lab.ServerJvm;
 import dev.sluice.perf.lab.Variant;
 
-/** A variant of calling a function, in process or in the service. */
+/** A variant that calls a function, either in process or in the service. */
 interface FunctionVariant {
 
     /** The parts into which the time of a variant is divided. */
@@ -23,7 +23,7 @@ interface FunctionVariant {
     /** Calls the function for each list, and returns the results in the same order. */
     double[][] ask(Numbers numbers) throws Exception;
 
-    /** Returns the nanoseconds that the caller spent in writing and parsing JSON for the last lists. */
+    /** Returns how many nanoseconds the caller spent on writing and parsing JSON in the last call of {@link #ask}. */
     default long jsonNanos() throws Exception {
         return 0;
     }
@@ -32,9 +32,9 @@ interface FunctionVariant {
     default void close() {}
 
     /**
-     * Returns this variant for measuring with the given lists. Every result must be equal to the last bit. The service measures
-     * the time of the work and of its own JSON, and the caller measures the time of its JSON. The remaining time is transport:
-     * HTTP on both sides, the loopback, queues and all waiting.
+     * Returns a measurement of this variant with the given lists. Every result must equal the result in process to the last bit.
+     * The service measures the time that it spends on the work and on JSON, and the caller measures the time that it spends on
+     * JSON. The remaining time is the time of the transport: HTTP on both sides, the loopback, queues and all waiting.
      */
     default Variant variant(String name, Numbers numbers, ServerJvm service) {
         return new Variant(name, figures -> {

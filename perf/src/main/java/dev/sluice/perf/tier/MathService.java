@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A REST service for the two functions, on the JDK's HTTP server with Jackson: {@code POST /add} and {@code /fit} take one list,
- * and {@code POST /add:lookup} and {@code /fit:lookup} take many in the format of the default contract. In each call the service
- * measures the time of its parsing, work and writing, and counts the bytes of the bodies. Reading these figures resets them.
+ * A REST service for the two functions, with the JDK's HTTP server and Jackson. {@code POST /add} and {@code /fit} take one list,
+ * and {@code POST /add:lookup} and {@code /fit:lookup} take many lists in the format of the gateway's default contract. In each
+ * call the service measures how long it parses, works and writes, and counts the bytes of the bodies. When these figures are
+ * read, they are reset.
  */
 public final class MathService {
 
@@ -27,17 +28,17 @@ public final class MathService {
     /** The body of a call with many lists. */
     record Items(List<Item> items) {}
 
-    /** One list in the body of such a call. */
+    /** One list in the body of a call with many lists. */
     record Item(long id, double[] key) {}
 
     /**
-     * The work of the service since this was last read.
+     * The work of the service since these figures were last read.
      *
-     * @param jsonNanos the time spent in parsing requests and writing responses
+     * @param jsonNanos the time spent on parsing requests and writing responses
      * @param workNanos the time spent in the function itself
      * @param bytesIn the bytes of the request bodies
      * @param bytesOut the bytes of the response bodies
-     * @param mostAtOnce the maximum number of calls at a time
+     * @param mostAtOnce the maximum number of calls that were in progress at the same time
      */
     record Took(long jsonNanos, long workNanos, long bytesIn, long bytesOut, int mostAtOnce) {}
 
@@ -58,7 +59,7 @@ public final class MathService {
         return ServerJvm.start("math-service", directory, List.of(), MathService.class);
     }
 
-    /** Returns the work of the service since the last call of this method, and resets it. */
+    /** Returns the work of the service since the last call of this method, and resets these figures. */
     static Took took(ServerJvm service) throws IOException, InterruptedException {
         return service.ask("took", Took.class);
     }

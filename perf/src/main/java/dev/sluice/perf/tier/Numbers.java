@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Lists of different random numbers, with the results of a function that were computed in process. Immutable.
+ * Lists of random numbers, with the results of a function for these lists. The results are computed in process. Immutable.
  *
  * @param results the result for each list
  */
@@ -26,7 +26,7 @@ record Numbers(Function function, double[][] lists, double[][] results) {
         return lists.length;
     }
 
-    /** @throws IllegalStateException if a result differs in any bit */
+    /** @throws IllegalStateException if a given result differs from the result in process in any bit */
     void check(String way, double[][] given) {
         for (int i = 0; i < results.length; i++) {
             if (!Arrays.equals(results[i], given[i])) {

@@ -19,9 +19,9 @@ import java.util.Random;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Measures the CPU time of the gateway's thread for a request: it reads and plans the request, passes it to a backend that
- * answers immediately, and writes the result. Transport and a real backend are not included. The keys are single numbers, or
- * lists of numbers, which have to be copied and compared.
+ * Measures the CPU time that the gateway's thread needs for a request: it reads and plans the request, passes it to a backend
+ * that answers immediately, and writes the result. The time of a transport and of a real backend is not included. A key is a
+ * single number or a list of numbers. A list costs more, because it has to be copied and compared.
  */
 final class OwnCost {
 
@@ -37,7 +37,9 @@ final class OwnCost {
         return String.format("gateway's own CPU, a request with %,d doubles", size);
     }
 
-    /** Returns two variants: {@code small} requests with a long, and fewer requests with lists of the given size. */
+    /**
+     * Returns two variants: {@code small} requests whose key is a long, and fewer requests whose key is a list of the given size.
+     */
     static List<Variant> variants(Run run, int small, int size) {
         final Random random = new Random(run.seed());
         final double[][] lists = new double[CHUNK][];

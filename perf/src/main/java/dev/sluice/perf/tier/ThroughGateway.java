@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 /** Calls a function through a gateway, which is opened on new queues for each measurement. */
 final class ThroughGateway implements FunctionVariant {
 
-    /** Parses with the same settings as the gateway: decimal numbers are exact, and duplicate names are refused. */
+    /** A parser with the gateway's settings: decimal numbers are exact, and duplicate names are refused. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -39,7 +39,7 @@ final class ThroughGateway implements FunctionVariant {
     private Numbers last;
     private Optional<Service> opened = Optional.empty();
 
-    /** @param first the lists to send each time when the gateway has been opened, to warm it up */
+    /** @param first the lists that are sent to warm up the gateway each time after it has been opened */
     ThroughGateway(Run run, HostedGateways gateways, URI service, int chunk, Numbers first) {
         this.run = run;
         this.gateways = gateways;
@@ -88,7 +88,9 @@ final class ThroughGateway implements FunctionVariant {
         return value instanceof double[] list ? list : new double[] {(Double) value};
     }
 
-    /** The gateway does not measure its JSON, so this writes and parses the same bytes here, in calls of the same size. */
+    /**
+     * The gateway does not measure its time for JSON, so this method writes and parses the same bytes, in calls of the same size.
+     */
     @Override
     public long jsonNanos() throws IOException {
         long nanos = 0;

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Measures a cheap and an expensive function in process, behind REST with one call for each request, and through a gateway with
- * chunks. It shows how much of the time is work, and how much of the remaining time chunking can save. One thread.
+ * chunks. The result shows how much of the time is work, and how much of the remaining time chunks can save. Not thread-safe.
  */
 public final class TierExperiment {
 
@@ -148,7 +148,7 @@ public final class TierExperiment {
                         name -> name.endsWith(SINGLE) ? function.document() : ""));
     }
 
-    /** Adds the table with the bytes of a request with a list of numbers, and of its result. */
+    /** Adds the table with the sizes in bytes: of a request with a list of numbers, and of the result of adding them. */
     private void bytes() {
         final int numbers = run.of(NUMBERS);
         final Findings.Rows rows = findings.table(

@@ -17,11 +17,12 @@ import kotlinx.coroutines.runBlocking
  * worker takes a request and then all further available requests, up to a limit of different keys. It looks up these keys in one
  * call and completes the deferreds. The calls block, and each worker has its own thread for them.
  *
- * Fair because it is the published design (the document's) with its sizes of 8 workers and 100 keys, its channel is unlimited,
- * and checking for a further request does not suspend. The document's version used a time limit of zero for this check.
+ * The comparison is fair because this is the published design (the document's) with its sizes of 8 workers and 100 keys, its
+ * channel is unlimited, and checking for a further request does not suspend. The document's version used a time limit of zero for
+ * this check.
  *
- * To tune: the number of workers and the limit of keys. If two workers' batches contain the same key, it is looked up twice. The
- * order of requests is not kept, and the requests in the channel are lost when the process ends.
+ * What could be tuned: the number of workers and the limit of keys. If two workers' batches contain the same key, it is looked up
+ * twice. The order of requests is not kept, and the requests in the channel are lost when the process ends.
  */
 class BatchingPool(
     private val names: NamesByHand,

@@ -31,15 +31,15 @@ import kotlinx.coroutines.sync.Semaphore
  * coroutine for each contract. It passes its questions to the collector coroutine of each service, and suspends. When a collector
  * has a full chunk, or its ticker fires, it calls the service and resumes the waiting bodies.
  *
- * Fair because nothing blocks or is unnecessarily slow. Calls are asynchronous over reused connections, and several can be in
- * flight while the collector continues. A body sends both questions before it waits for an answer. Replies are bound to records.
- * There are twice as many bodies as the chunks in flight need.
+ * The comparison is fair because nothing blocks or is unnecessarily slow. Calls are asynchronous over reused connections, and
+ * several can be in flight while the collector continues. A body sends both questions before it waits for an answer. Replies are
+ * bound to records. There are twice as many bodies as the chunks in flight need.
  *
  * The document's coroutines write their letters in any order. Here the letters must be in order, so that they can be compared.
  * The loop therefore keeps the coroutines in a channel in the order of the contracts, and awaits their letters in this order. The
  * channel also limits the number of coroutines.
  *
- * To tune: the chunk size, the calls in flight at each service, the number of bodies, the ticker, and the dispatcher.
+ * What could be tuned: the chunk size, the calls in flight at each service, the number of bodies, the ticker, and the dispatcher.
  *
  * @param customers the URL of the customer service
  * @param addresses the URL of the address service

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A time in which the brokers receive nothing from a gateway's process, so that others may be given its lanes. One thread. */
+/**
+ * A time in which the brokers receive nothing from a gateway's process, so that other gateways may be given the lanes of this
+ * process. Not thread-safe.
+ */
 final class Absence {
 
     /** The session timeout of a member; a gateway that is absent for longer loses its lanes. */
@@ -38,12 +41,12 @@ final class Absence {
         all.stream().filter(other -> other != gateway).forEach(other -> others.put(other, Place.now(other)));
     }
 
-    /** The lanes that the gateway had at the beginning. */
+    /** The lanes that the gateway had when the absence began. */
     Set<Integer> lanes() {
         return lanes;
     }
 
-    /** Returns those of its lanes that were given to other gateways since then. */
+    /** Returns the lanes that the gateway had, and that were given to other gateways after the absence began. */
     Set<Integer> gone() {
         final Set<Integer> gone = new TreeSet<>();
         others.forEach((other, place) -> gone.addAll(place.since(other).given()));
@@ -51,7 +54,7 @@ final class Absence {
         return gone;
     }
 
-    /** Returns those of the given lanes whose loss the process has not reported. */
+    /** Returns the given lanes, except the lanes whose loss the process has reported. */
     Set<Integer> unsaid(Set<Integer> gone) {
         final Set<Integer> unsaid = new TreeSet<>(gone);
         if (isSame()) {
@@ -60,7 +63,7 @@ final class Absence {
         return unsaid;
     }
 
-    /** Whether the process is still running, so that it can report the loss. */
+    /** Whether the process is still running, so that it can report the loss of lanes. */
     boolean runs() {
         return isSame() && gateway.state() == State.RUNS;
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Checks that gateways which return after an absence report the lanes that they have lost. One thread. */
+/** Checks that a gateway which returns after an absence reports the lanes that it has lost. Not thread-safe. */
 final class Fences {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -24,7 +24,7 @@ final class Fences {
         this.afterwards = afterwards;
     }
 
-    /** The number of lanes that went to another gateway and whose loss the former gateway reported. */
+    /** The number of lanes that went to another gateway, and whose loss was reported by the gateway that had them before. */
     long seen() {
         return seen;
     }
@@ -32,7 +32,7 @@ final class Fences {
     /** Called after an absence: waits until the process has reported the loss of each lane that was given to another gateway. */
     void await(Gateway gateway, Absence absence) {
         final Set<Integer> gone = absence.gone();
-        said.accept("gateway " + gateway.name() + " is back; others have its lanes " + gone);
+        said.accept("gateway " + gateway.name() + " is back; its lanes " + gone + " went to other gateways");
         final long begun = System.nanoTime();
         afterwards.in(
                 0,
@@ -45,7 +45,7 @@ final class Fences {
         if (absence.runs() && !unsaid.isEmpty()) {
             findings.add(
                     Kind.WRONG,
-                    "did not report the loss of lanes " + unsaid + ", which others were given during its absence: "
+                    "did not report the loss of lanes " + unsaid + ", which went to other gateways during its absence: "
                             + gateway.described());
         } else {
             seen += gone.size() - unsaid.size();

@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A gateway that shares the lanes under its member name. After each end a new process replaces the previous one. One thread. */
+/**
+ * A gateway that shares the lanes with other gateways. Its member name stays the same, but each start creates a new process. Not
+ * thread-safe.
+ */
 final class Gateway implements AutoCloseable {
 
     /** The state of the current process. */
@@ -36,7 +39,7 @@ final class Gateway implements AutoCloseable {
     /**
      * Starts the first process.
      *
-     * @param links the links that the configurations refer to
+     * @param links the links through which the gateway reaches the brokers and the database
      * @param config creates a new configuration for each start
      */
     Gateway(String name, Path directory, Links links, Supplier<GatewayYaml> config) throws IOException {
@@ -103,13 +106,13 @@ final class Gateway implements AutoCloseable {
         state = State.RUNS;
     }
 
-    /** Tells the process to end, without waiting. */
+    /** Tells the process to end, and does not wait until it has ended. */
     void tell() {
         state = State.ENDING;
         child.process().destroy();
     }
 
-    /** Waits for the end of a process that was told to end, and returns whether it ended normally. */
+    /** Waits until a process that was told to end has ended, and returns whether it ended normally. */
     boolean endedInOrder() throws InterruptedException {
         state = State.DOWN;
         return child.stop();
@@ -139,7 +142,7 @@ final class Gateway implements AutoCloseable {
         return file.getFileName().toString().matches("gateway-" + name + "-\\d+\\.log");
     }
 
-    /** The lanes that the gateway has according to its log. */
+    /** The lanes that the gateway has, according to the log of its current process. */
     Set<Integer> lanes() {
         return said().lanes();
     }

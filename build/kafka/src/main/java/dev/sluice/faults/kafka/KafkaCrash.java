@@ -22,8 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A run of the crash test: one mishap after another, or a storm of mishaps. Afterwards all requests are answered and everything
- * is checked. The run ends early when a broken promise is found. One thread.
+ * A run of the crash test. It makes failures happen, which are called mishaps: one after another, or overlapping in a storm. At
+ * the end it waits until all requests are answered, and checks everything. The run ends early if it finds that the gateways have
+ * broken a promise, for example lost a result. Not thread-safe.
  */
 final class KafkaCrash {
 
@@ -31,10 +32,10 @@ final class KafkaCrash {
      * The plan of a run.
      *
      * @param kills the number of mishaps, if there is no storm
-     * @param storm the duration of a storm, in which mishaps overlap and come without pause; zero for no storm
-     * @param seed the seed of all random choices; the exact times of mishaps depend on the machine
+     * @param storm the duration of a storm, in which mishaps overlap; zero for no storm
+     * @param seed the seed of all random choices; with equal seeds, the exact times of mishaps still depend on the machine
      * @param mishaps the mishaps that may happen
-     * @param directory the directory of all files; empty, or not existing yet
+     * @param directory the directory for all files; it must be empty or not exist yet
      */
     record Plan(
             int brokers,
@@ -46,7 +47,7 @@ final class KafkaCrash {
             Path directory) {}
 
     private static final long LOOK_NANOS = 1_000_000;
-    /** The number of checks of the scene between two checks for steps that are due. */
+    /** How often the scene is checked before the mishaps are checked again for steps that are due. */
     private static final int LOOKS = 50;
 
     private static final int SHOWN = 5;
@@ -107,7 +108,10 @@ final class KafkaCrash {
         }
     }
 
-    /** Makes the mishaps in gusts, because gateways that live only for a second make no progress, and so show nothing. */
+    /**
+     * Makes mishaps in gusts, and lets everything recover after each gust. Without these breaks, gateways would live only for a
+     * second and make no progress, so the run would test nothing.
+     */
     private void storm(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
         final long end = System.nanoTime() + plan.storm().toNanos();
         while (System.nanoTime() - end < 0 && !findings.any()) {
@@ -133,7 +137,7 @@ final class KafkaCrash {
         }
     }
 
-    /** Waits until each lane has a further result. */
+    /** Waits until each lane has at least one more result. */
     private void awaitProgress(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
         final List<Long> before = scene.answered();
         await(
@@ -192,7 +196,7 @@ final class KafkaCrash {
         }
     }
 
-    /** Reports lanes that ended without a claim of another gateway, unless unavailable brokers may have caused this. */
+    /** Reports lanes that ended although no other gateway claimed them, unless mishaps of brokers may be the reason. */
     private void judgeEnds(Scene scene) throws IOException {
         long claimed = 0;
         final List<String> others = new ArrayList<>();
@@ -209,7 +213,7 @@ final class KafkaCrash {
                 others.size());
         others.stream().limit(SHOWN).forEach(end -> out.println("  " + end));
         if (!others.isEmpty() && Collections.disjoint(happened.keySet(), Mishap.OF_BROKERS)) {
-            findings.add(Kind.DIED, others.size(), "lanes ended for no reason, first: " + others.get(0));
+            findings.add(Kind.DIED, others.size(), "lanes ended for no known reason, the first: " + others.get(0));
         }
     }
 
@@ -217,7 +221,8 @@ final class KafkaCrash {
         say(done + " mishaps: " + happened);
         out.printf(
                 Locale.ROOT,
-                "%,d requests answered, %,d of a former writer refused, %,d results, %,d of updates; %,d lanes given up by gateways that were suspended or cut off%n",
+                "%,d requests answered, %,d requests of former writers refused, %,d results, of which %,d of updates;"
+                        + " %,d lanes given up by gateways that were suspended or cut off%n",
                 scene.requests(),
                 scene.repeated(),
                 scene.results(),

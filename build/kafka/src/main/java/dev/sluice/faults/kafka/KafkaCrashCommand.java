@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database, and cuts the network"
-                    + " between them; compares every result of each lane and the databases with a model that runs the requests one at a"
-                    + " time.",
-            "Starts all of them itself, in separate processes, which with three brokers need about 3 GB of memory.",
+                    + " between them; compares every result of each lane, and the databases, with a model that runs the"
+                    + " requests one at a time.",
+            "Starts all these processes itself. With three brokers they need about 3 GB of memory.",
             "Stops after the first mishap in which an error is found, and keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -84,7 +84,7 @@ public final class KafkaCrashCommand implements Callable<Integer> {
             possible.retainAll(mishaps);
         }
         if (time.isPresent()) {
-            throw options.wrong("there is no --for on brokers: use --storm " + time.get() + ", or --kills N");
+            throw options.wrong("--transport kafka has no --for: use --storm " + time.get() + ", or --kills N");
         } else if (brokers != 1 && brokers != 3) {
             throw options.wrong("--brokers " + brokers + " is neither 1 nor 3");
         } else if (kills < 1) {

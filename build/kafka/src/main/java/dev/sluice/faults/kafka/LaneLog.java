@@ -11,14 +11,17 @@ import java.util.stream.Collectors;
 /**
  * The messages about lanes in the log of a gateway's process.
  *
- * @param lines the lines of the log, since its start or since a later line
+ * @param lines the lines of the log, either all lines or the lines from a certain one on
  */
 record LaneLog(List<String> lines) {
 
     private static final Pattern GIVEN = Pattern.compile("lanes given to this process: \\[([0-9, ]+)]");
     private static final Pattern TAKEN = Pattern.compile("lanes that go to other processes: \\[([0-9, ]+)]");
     private static final Pattern ENDED = Pattern.compile("/(\\d+): this lane has ended, and is opened again");
-    /** Matches the reasons of a claim: the brokers refuse a transaction, or the checkpoint has another owner. */
+    /**
+     * Matches the messages of a gateway that lost its claim: the brokers refuse a transaction, or the checkpoint has another
+     * owner.
+     */
     private static final Pattern CLAIMED =
             Pattern.compile("another gateway has claimed the lane, or the brokers have ended the transaction"
                     + "|the lane was claimed by another gateway of this name, or the brokers have ended this one's claim"
@@ -48,7 +51,7 @@ record LaneLog(List<String> lines) {
         return all(GIVEN);
     }
 
-    /** Returns the lanes whose loss the process reported, because they went to other processes or were claimed by one. */
+    /** Returns the lanes whose loss the process reported: they went to other processes, or another process claimed them. */
     Set<Integer> fenced() {
         final Set<Integer> fenced = all(TAKEN);
         lines.stream().filter(LaneLog::isClaimed).forEach(line -> fenced.addAll(found(ENDED, line)));

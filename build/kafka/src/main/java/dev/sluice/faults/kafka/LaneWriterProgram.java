@@ -15,8 +15,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The writer of a lane in a separate process, which writes like {@link WriterProgram} and reports the requests that the brokers
- * have acknowledged. A second producer sends the messages that are not requests.
+ * The program of a lane's writer, which runs in a separate process. It writes like {@link WriterProgram}, and reports the
+ * requests that the brokers have acknowledged. A second producer sends messages that are not requests.
  */
 final class LaneWriterProgram {
 
@@ -24,7 +24,7 @@ final class LaneWriterProgram {
 
     private LaneWriterProgram() {}
 
-    /** Arguments: the address, the topic of the requests, the brokers, the seed, the lane. */
+    /** Arguments: the address of the lanes, the topic of the requests, the brokers, the seed, and the number of the lane. */
     public static void main(String[] args) throws IOException {
         final String topic = args[1];
         final int number = Integer.parseInt(args[4]);

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Simulates a network in front of a server on this machine. It can be cut, or it can hold back the data that is sent. Data that
- * was held back arrives in order after the link is healed, as TCP repeats packets that a firewall has dropped. Any thread.
+ * Simulates a network in front of a server on this machine. The link can be cut, or can hold back the data that is sent. When the
+ * link is healed, the data that was held back arrives in order, as TCP repeats packets that a firewall has dropped. Thread-safe.
  */
 final class Link implements AutoCloseable {
 
@@ -75,7 +75,7 @@ final class Link implements AutoCloseable {
         fault = one;
         if (one == Fault.CUT) {
             closeQuietly(listening);
-            accepting.join(); // until it returns, connections are still accepted
+            accepting.join(); // before the accepting thread has ended, it may still accept connections
             endAll();
         }
     }
@@ -101,7 +101,7 @@ final class Link implements AutoCloseable {
                 final Socket client = clients.accept();
                 start(() -> connect(client));
             } catch (final IOException e) {
-                continue; // the link is cut, or this one connection failed, which its client notices
+                continue; // the link is cut, or only this connection failed; its client notices the failure
             }
         }
     }
@@ -117,7 +117,7 @@ final class Link implements AutoCloseable {
             start(() -> pass(server, client, Fault.NO_ANSWERS));
             pass(client, server, Fault.HALF_OPEN);
         } catch (final IOException e) {
-            end(client); // to the client it looks as if there were no server
+            end(client); // for the client this is the same as an unreachable server
         }
     }
 
@@ -129,7 +129,7 @@ final class Link implements AutoCloseable {
         sockets.add(socket);
     }
 
-    /** Passes the data of one direction of a connection until it ends. */
+    /** Passes on the data of one direction of a connection, until the connection ends. */
     private void pass(Socket from, Socket to, Fault least) {
         final byte[] buffer = new byte[PIECE_BYTES];
         try {
@@ -148,7 +148,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Waits while the given fault, or half-open, blocks a direction. */
+    /** Waits as long as the link has the given fault or is half-open, because no data may pass in this direction then. */
     private synchronized void awaitPassing(Fault least) throws InterruptedIOException {
         while (!closed && (fault == least || fault == Fault.HALF_OPEN)) {
             try {

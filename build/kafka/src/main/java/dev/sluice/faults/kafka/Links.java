@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The network of a gateway or of the writers: a link to each broker, and for a gateway one to the database. One thread. */
+/**
+ * The network of a gateway or of the writers: a link to each broker and, for a gateway, a link to the database. Not thread-safe.
+ */
 final class Links implements KafkaBrokers.Proxy, AutoCloseable {
 
     private static final Pattern DATABASE = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
@@ -27,7 +29,7 @@ final class Links implements KafkaBrokers.Proxy, AutoCloseable {
         toDatabase.add(Link.open(Integer.parseInt(port(url).group(1))));
     }
 
-    /** Returns the URL of a database on that server, as reached through the link. */
+    /** Returns the URL that reaches a database on this server through the link. */
     String through(String url) {
         return port(url).replaceFirst("//127.0.0.1:" + toDatabase.get(0).port() + "/");
     }

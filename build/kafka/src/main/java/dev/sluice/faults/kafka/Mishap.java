@@ -6,23 +6,23 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** The kinds of mishap, each with its relative frequency and the minimum number of brokers. */
+/** The kinds of failures that the crash test causes. Each has a relative frequency and a minimum number of brokers. */
 enum Mishap {
     GATEWAY_KILLED(30, 1),
-    /** A gateway is suspended and continued, mostly after another one has its lanes. */
+    /** A gateway is suspended, and is continued later, mostly after its lanes have gone to another gateway. */
     GATEWAY_STOPPED(15, 1),
     GATEWAY_TOLD_TO_END(12, 1),
     /** All gateways are killed at once, and are restarted one by one. */
     GATEWAYS_KILLED(6, 1),
     /** A broker is killed: the leader of a lane, the coordinator of the group or of a lane's transactions, or any broker. */
     BROKER_KILLED(15, 1),
-    /** All brokers but one are killed. */
+    /** All brokers except one are killed. */
     BROKERS_KILLED(4, 3),
     WRITER_KILLED(10, 1),
-    /** A writer is suspended, another one follows it, and the first one is continued. */
+    /** A writer is suspended, a new writer replaces it, and then the suspended writer is continued. */
     WRITER_STOPPED(8, 1),
     DATABASE_KILLED(5, 1),
-    /** The network between a gateway and all brokers fails: it is cut, half-open, or without answers. */
+    /** The network between a gateway and all brokers fails: it is cut, half-open, or without answers (see {@link Link.Fault}). */
     GATEWAY_CUT_OFF(10, 1),
     /** The network between a gateway and one of several brokers fails. */
     BROKER_LINK_CUT(10, 3),

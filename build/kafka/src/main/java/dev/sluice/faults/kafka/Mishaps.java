@@ -14,10 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Makes mishaps happen, takes the steps that follow them, and reports each step. One thread. */
+/** Makes mishaps happen, takes the later steps of each mishap, such as a restart, and reports each step. Not thread-safe. */
 final class Mishaps {
 
-    /** The number of further requests that a writer writes after another one has followed it. */
+    /**
+     * The number of further requests that a suspended writer may write when it continues, although a new writer has replaced it.
+     */
     private static final int MOST_OF_A_FORMER = 200;
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -50,7 +52,9 @@ final class Mishaps {
         return afterwards.isEmpty();
     }
 
-    /** The number of lanes that went to another gateway during an absence and whose loss the former gateway reported. */
+    /**
+     * The number of lanes that went to another gateway during an absence, and whose loss the absent gateway reported afterwards.
+     */
     long fences() {
         return fences.seen();
     }
@@ -192,7 +196,7 @@ final class Mishaps {
             return false;
         }
         said.accept("the writer of lane " + lane + " is suspended at request " + writer.written()
-                + ", and another one follows it");
+                + ", and a new writer replaces it");
         final long more = writer.allowed() + MOST_OF_A_FORMER;
         final Child former = writer.follow();
         zombies++;
@@ -209,7 +213,7 @@ final class Mishaps {
 
     private void endFormer(Child former) throws IOException, InterruptedException {
         if (former.isAlive() || !former.ended(0)) {
-            scene.findings().add(Kind.DIED, "did not write its last requests and end: " + former.described());
+            scene.findings().add(Kind.DIED, "did not end normally after its last requests: " + former.described());
         }
         former.close();
         zombies--;
@@ -234,7 +238,7 @@ final class Mishaps {
     List<String> away() {
         return List.of(
                 "brokers " + brokersDown,
-                "database " + databaseDown,
+                "database down: " + databaseDown,
                 "former writers " + zombies,
                 "networks " + network.failing());
     }

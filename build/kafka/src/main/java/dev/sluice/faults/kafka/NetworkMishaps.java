@@ -9,14 +9,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Makes links fail, heals them, and reports each step. One thread. */
+/** Makes links fail, heals them, and reports each step. Not thread-safe. */
 final class NetworkMishaps {
 
     private static final Link.Fault[] FAULTS = {Link.Fault.CUT, Link.Fault.HALF_OPEN, Link.Fault.NO_ANSWERS};
 
-    /** Kafka's clients repeat a request after 30 s without an answer. */
+    /** A little longer than Kafka's clients wait for an answer: after 30 s they repeat a request. */
     private static final long KAFKA_MILLIS = 31_000;
-    /** PostgreSQL's driver gives a connection up after 40 s without an answer. */
+    /** A little longer than PostgreSQL's driver waits for an answer: after 40 s it gives up the connection. */
     private static final long DATABASE_MILLIS = 41_000;
 
     private final Scene scene;
@@ -76,7 +76,7 @@ final class NetworkMishaps {
             return false;
         }
         final Absence absence = new Absence(gateway, scene.gateways());
-        fail(network, "; it has the lanes " + absence.lanes(), () -> fences.await(gateway, absence));
+        fail(network, "; the gateway has the lanes " + absence.lanes(), () -> fences.await(gateway, absence));
         return true;
     }
 
@@ -123,7 +123,10 @@ final class NetworkMishaps {
         });
     }
 
-    /** Chooses a duration; only faults without a refusal may last long, because clients retry soon after a refusal. */
+    /**
+     * Chooses the duration of a fault. A cut network refuses connections, so clients retry soon. Only the other faults may last
+     * until the clients stop waiting for an answer.
+     */
     private long awayMillis(Link.Fault fault, long longestMillis) {
         final int draw = random.nextInt(8);
         if (draw == 0 && fault != Link.Fault.CUT) {

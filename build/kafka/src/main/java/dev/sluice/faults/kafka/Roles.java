@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
-/** Finds the broker that has a certain role. One thread. */
+/** Finds the broker that has a certain role. Not thread-safe. */
 final class Roles implements AutoCloseable {
 
     private static final int MILLIS = 4_000;
@@ -39,7 +39,7 @@ final class Roles implements AutoCloseable {
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, MILLIS));
     }
 
-    /** Returns the broker with a random role, or any broker if the role cannot be queried. */
+    /** Returns the broker that has a random role, or a random broker if the role cannot be queried. */
     Broker any(SplittableRandom random) throws InterruptedException {
         final int draw = random.nextInt(4);
         final int lane = random.nextInt(lanes);
@@ -49,10 +49,10 @@ final class Roles implements AutoCloseable {
                 case 0 -> new Broker(leader(lane), "the leader of lane " + lane);
                 case 1 -> new Broker(ofGroup(), "the group's coordinator");
                 case 2 -> new Broker(ofTransactions(lane), "the coordinator of lane " + lane + "'s transactions");
-                default -> new Broker(other, "any");
+                default -> new Broker(other, "chosen at random");
             };
         } catch (final ExecutionException | TimeoutException e) {
-            return new Broker(other, "any, because none could be queried");
+            return new Broker(other, "chosen at random, because its role could not be queried");
         }
     }
 

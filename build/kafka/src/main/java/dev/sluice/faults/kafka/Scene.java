@@ -29,7 +29,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Everything that runs: brokers, databases, gateways that share the lanes, and a writer and a judge for each lane. One thread.
+ * Everything that runs: brokers, databases, gateways that share the lanes, and a writer and a judge for each lane. Not
+ * thread-safe.
  */
 final class Scene implements AutoCloseable {
 
@@ -40,7 +41,10 @@ final class Scene implements AutoCloseable {
     private static final int LARGEST_BACKLOG = 3_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
-    /** A high quarantine limit, because repeated kills may hit the same innocent request many times. */
+    /**
+     * The number of crashes after which a request is answered as failed. It is high, because kills may often hit the same
+     * request.
+     */
     private static final int HARDLY_EVER = 1_000;
 
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
@@ -50,7 +54,7 @@ final class Scene implements AutoCloseable {
     private final Stores stores;
     private final SplittableRandom random;
     private final BrokenPromises findings;
-    /** The links of each member, then those of the writers. */
+    /** The links of each member, and then the links of the writers. */
     private final List<Links> links =
             Stream.generate(Links::new).limit(MEMBERS.size() + 1L).toList();
 
@@ -81,7 +85,7 @@ final class Scene implements AutoCloseable {
     /**
      * Starts all processes.
      *
-     * @param directory the directory for their files and logs
+     * @param directory the directory for the files and logs of the processes
      * @param stores creates the databases
      */
     Scene(Path directory, int count, long seed, Stores stores, BrokenPromises findings)
@@ -148,7 +152,7 @@ final class Scene implements AutoCloseable {
         return "kafka:" + NAME + "?bootstrap=" + bootstrap;
     }
 
-    /** Returns a new random configuration for each start, because a restarted gateway must not depend on equal chunk sizes. */
+    /** Returns a new random configuration for each start, because a restart must also work with other chunk sizes than before. */
     private GatewayYaml config(int member) {
         final GatewayYaml yaml = new GatewayYaml(NAME)
                 .with("queues.path", address(brokers.bootstrap(member)))
@@ -175,7 +179,7 @@ final class Scene implements AutoCloseable {
     /**
      * Checks new results, lets the writers continue, and checks that all processes are alive and make progress.
      *
-     * @param calm whether everything is available, so that each lane with a running writer must get results
+     * @param calm whether no mishap is in progress, so that each lane with a running writer must get results
      */
     void look(boolean calm) throws IOException {
         for (int number = 0; number < LANES; number++) {
@@ -188,8 +192,8 @@ final class Scene implements AutoCloseable {
             } else if (System.nanoTime() - lane.doneNanos > STUCK_NANOS && !findings.any()) {
                 findings.add(
                         Kind.STUCK,
-                        "lane " + number + " has had no result for " + STUCK_NANOS / 1_000_000_000 + " s, after "
-                                + lane.done + "\n" + described());
+                        "lane " + number + " has had no result for " + STUCK_NANOS / 1_000_000_000
+                                + " s; results before: " + lane.done + "\n" + described());
             }
         }
         for (final Gateway gateway : gateways) {
@@ -210,7 +214,7 @@ final class Scene implements AutoCloseable {
         return text.toString();
     }
 
-    /** Changes the number of requests that may wait from now on. */
+    /** For each lane, chooses a new limit for the number of requests that may wait. */
     void anotherBacklog() {
         lanes.forEach(lane -> lane.backlog = 50 + random.nextInt(LARGEST_BACKLOG));
     }

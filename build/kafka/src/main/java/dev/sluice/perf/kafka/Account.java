@@ -4,12 +4,7 @@ import dev.sluice.perf.lab.Database;
 import java.sql.SQLException;
 import java.util.Random;
 
-/**
- * A row of the queried table. Its content follows from its key, so that the right answer is known in advance.
- *
- * @param owner a string
- * @param balance a number
- */
+/** A row of the queried table. Its values are computed from its key, so that the right answer is known in advance. */
 record Account(String owner, long balance) {
 
     /** The name of the lookup, and of the table. */

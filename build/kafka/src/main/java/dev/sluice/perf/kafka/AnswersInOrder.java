@@ -4,7 +4,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Rows;
 import dev.sluice.perf.load.ExpectedResults;
 
-/** Checks the results of a writer's requests: they must come in order, each with the right account. One thread. */
+/** Checks the results of a writer's requests: they must come in order, each with the right account. Not thread-safe. */
 final class AnswersInOrder implements ExpectedResults {
 
     private final long[] asked;
@@ -16,7 +16,7 @@ final class AnswersInOrder implements ExpectedResults {
         this(asked, 0);
     }
 
-    /** @param before the number of the writer's last request before these */
+    /** @param before the number of the writer's last request before the requests for these keys */
     AnswersInOrder(long[] asked, long before) {
         this.asked = asked;
         this.before = before;
@@ -34,7 +34,7 @@ final class AnswersInOrder implements ExpectedResults {
     /** @throws IllegalStateException if results are missing */
     void checkAll() {
         if (answered != asked.length) {
-            throw new IllegalStateException(asked.length + " requests were written, and " + answered + " are answered");
+            throw new IllegalStateException(asked.length + " requests were written, but " + answered + " are answered");
         }
     }
 }

@@ -26,26 +26,26 @@ import org.apache.kafka.common.serialization.LongDeserializer;
 
 /**
  * Answers requests over Kafka's clients, as hand-written code does without a gateway. It polls requests, finds the rows of a poll
- * with one SELECT, and sends a result for each request in order. {@link Commits} determines how the results and the read offsets
- * are committed.
+ * with one SELECT, and sends a result for each request in order. {@link Commits} determines how the results, and the offsets of
+ * the requests that were read, are committed.
  *
- * <p>Fair because it does only the necessary work: keys are sent as eight-byte numbers and rows as bytes without names, the
- * statement is prepared once on a connection that stays open, and its array of keys is sent in binary. The price of this variant
- * is that a failure affects all requests of a poll, that a poll can contain only one kind of statement, and that the loop must be
- * restarted when a transaction fails.
+ * <p>The comparison is fair because this variant does only the necessary work: keys are sent as eight-byte numbers and rows as
+ * bytes without names, the statement is prepared once on a connection that stays open, and its array of keys is sent in binary.
+ * The price of this variant is that a failure affects all requests of a poll, that a poll can contain only one kind of statement,
+ * and that the loop must be restarted when a transaction fails.
  *
- * <p>To tune: the number of records in a poll; {@code linger.ms} and {@code batch.size}, which do not delay a commit, because a
- * commit sends waiting records immediately; several SELECTs in flight at a time, on separate threads.
+ * <p>What could be tuned: the number of records in a poll; {@code linger.ms} and {@code batch.size}, which do not delay a commit,
+ * because a commit sends waiting records immediately; several SELECTs in flight at a time, on separate threads.
  */
 final class ByHand implements AutoCloseable {
 
-    /** The ways in which results become visible and read offsets are committed. */
+    /** The ways to make results visible, and to commit the offsets of the requests that were read. */
     enum Commits {
         /** A transaction contains all polls of up to a tenth of a second; it ends early if no request is waiting. */
         MANY_POLLS,
         /** Each poll is a transaction. */
         EACH_POLL,
-        /** No transactions: offsets are committed after the brokers have the results. After a kill results may be sent twice. */
+        /** No transactions. Offsets are committed after the brokers have the results. After a kill, results may be sent twice. */
         AT_LEAST_ONCE
     }
 
@@ -69,7 +69,8 @@ final class ByHand implements AutoCloseable {
     private volatile Exception unsent;
 
     /**
-     * @param name the prefix of the topics {@code NAME.requests} and {@code NAME.results}, and the group's and transactions' id
+     * @param name the prefix of the topics {@code NAME.requests} and {@code NAME.results}; also the id of the consumer group and
+     *     of the transactions
      */
     ByHand(Commits commits, String bootstrap, String name, Database database) throws SQLException {
         this.commits = commits;
@@ -122,7 +123,8 @@ final class ByHand implements AutoCloseable {
                 BATCH_BYTES));
         if (commits != Commits.AT_LEAST_ONCE) {
             settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, name);
-            // A transaction right after another one is told to retry, by default after 100 ms.
+            // If a transaction begins right after another one, the brokers refuse it, and the producer retries, by
+            // default after 100 ms.
             settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
             settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
         }

@@ -16,10 +16,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** The brokers of a run. One thread. */
+/** The brokers of a run. Not thread-safe. */
 record Cluster(KafkaBrokers brokers) implements AutoCloseable {
 
-    /** Starts the brokers, whose files and logs are in the given directory. */
+    /** Starts the brokers. Their files and logs are in the given directory. */
     static Cluster start(Path directory, int count) throws IOException, InterruptedException {
         return new Cluster(KafkaBrokers.start(Files.createDirectories(directory), count, System.err::println));
     }
@@ -52,7 +52,7 @@ record Cluster(KafkaBrokers brokers) implements AutoCloseable {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** The CPU time that a process has used since its start, with the resolution of the system's accounting. */
+    /** The CPU time that a process has used since its start, as exactly as the operating system measures it. */
     static Duration cpu(Process process) {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads committed results from a topic with a plain consumer, in the same way for all variants. One thread. */
+/** Reads committed results from a topic with a plain consumer, in the same way for all variants. Not thread-safe. */
 final class CommittedResults implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -41,7 +41,7 @@ final class CommittedResults implements AutoCloseable {
         consumer.assign(List.of(this.partition));
     }
 
-    /** Forgets the results read so far, and continues with the next one. */
+    /** Forgets the results read so far, and continues with the next result. */
     void forget() {
         values.clear();
     }
@@ -69,8 +69,8 @@ final class CommittedResults implements AutoCloseable {
                 worker.checkAlive();
             }
             if (System.nanoTime() - since > PATIENCE_NANOS) {
-                throw new IllegalStateException("Of " + count + " results " + values.size() + " came from " + partition
-                        + ", and none in the last 60 s");
+                throw new IllegalStateException("Only " + values.size() + " of " + count + " results came from "
+                        + partition + ", and none in the last 60 s");
             }
         }
         return values;

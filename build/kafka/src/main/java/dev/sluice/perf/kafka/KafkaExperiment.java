@@ -16,8 +16,8 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import picocli.CommandLine;
 
 /**
- * Compares a gateway on Kafka with hand-written loops, for waiting requests and for lone ones, and with a gateway on Chronicle's
- * queues.
+ * Compares a gateway on Kafka with hand-written loops and with a gateway on Chronicle's queues. It measures many requests that
+ * are already waiting, and single requests.
  */
 public final class KafkaExperiment {
 

@@ -4,7 +4,7 @@ import dev.sluice.perf.lab.Size;
 import dev.sluice.perf.lab.Sizes;
 import java.util.Set;
 
-/** The sizes that all parts of the experiment share. */
+/** The sizes of the experiment, for all its parts. */
 final class KafkaSizes {
 
     static final Sizes ALL = new Sizes();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Measures single requests from the call to the answer, while no other request is in progress. */
+/** Measures single requests, from the method call to the answer. No other request is in progress meanwhile. */
 final class LoneRequests {
 
     private static final List<String> COMPARED = List.of(LookupWorkers.SLUICE, LookupWorkers.TUNED);

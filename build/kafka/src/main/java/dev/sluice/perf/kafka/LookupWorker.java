@@ -2,12 +2,12 @@ package dev.sluice.perf.kafka;
 
 import dev.sluice.perf.lab.ChildJvm;
 
-/** A variant in which a worker in a separate JVM looks up accounts. One thread. */
+/** A variant in which a worker in a separate JVM looks up accounts. Not thread-safe. */
 interface LookupWorker extends AutoCloseable {
 
     ChildJvm worker();
 
-    /** Writes requests; all of them are stored when this returns. */
+    /** Writes requests. When this method returns, all of them are stored. */
     void ask(long[] ids) throws Exception;
 
     /** Waits until the results of all written requests can be read, and reads them. */

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All compared variants by name. While one is measured, the others wait. One thread. */
+/** All compared variants, by name. While one variant is measured, all other variants wait. Not thread-safe. */
 record LookupWorkers(Map<String, LookupWorker> byName, Opened opened) implements AutoCloseable {
 
     static final String SLUICE = "Sluice on Kafka";
@@ -17,7 +17,7 @@ record LookupWorkers(Map<String, LookupWorker> byName, Opened opened) implements
     static final String AT_LEAST_ONCE = "by hand, at least once";
     static final String CHRONICLE = "Sluice on Chronicle's queues";
 
-    /** The options of each worker's JVM; the heap is larger than any of them needs. */
+    /** The options of each worker's JVM. The heap is larger than any of these JVMs needs. */
     private static final List<String> OPTIONS = List.of("-Xms256m", "-Xmx256m");
 
     static LookupWorkers open(Run run, Cluster cluster, Database database) throws Exception {

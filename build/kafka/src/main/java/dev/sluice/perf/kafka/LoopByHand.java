@@ -16,7 +16,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 
-/** A loop {@linkplain ByHand by hand}, with a plain producer for its requests and a plain consumer for its results. */
+/**
+ * The hand-written loop {@link ByHand} in a separate JVM. The requests are written by a plain producer, and the results are read
+ * by a plain consumer.
+ */
 final class LoopByHand implements LookupWorker {
 
     private static final String READY = "ready";
@@ -104,7 +107,7 @@ final class LoopByHand implements LookupWorker {
     @Override
     public void check() {
         if (answers.size() != asked.length) {
-            throw new IllegalStateException(asked.length + " requests, but " + answers.size() + " are answered");
+            throw new IllegalStateException(asked.length + " requests, but " + answers.size() + " answers");
         }
         for (int i = 0; i < asked.length; i++) {
             final long request = ByHand.answered(answers.get(i));

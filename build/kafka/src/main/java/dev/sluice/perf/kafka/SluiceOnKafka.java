@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A gateway on a Kafka lane. A client is open only while many requests are written, so that none reads beside the plain consumer.
+ * A gateway on a Kafka lane. When many requests are measured, the client is closed after it has written them, so that only the
+ * plain consumer reads the results.
  */
 final class SluiceOnKafka implements LookupWorker {
 
@@ -49,7 +50,7 @@ final class SluiceOnKafka implements LookupWorker {
         }
     }
 
-    /** Returns the configuration of a gateway that looks up accounts; the caller adds its queues. */
+    /** Returns the configuration of a gateway that looks up accounts. The caller adds the address of the queues. */
     static GatewayYaml configuration(Database database) {
         return database.declaredIn(new GatewayYaml("perf"))
                 .with("chunk.limit", ByHand.POLL)

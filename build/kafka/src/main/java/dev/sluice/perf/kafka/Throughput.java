@@ -11,8 +11,9 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * Measures the time from a worker's start on waiting requests until the last result is readable. While the requests are written,
- * the worker's JVM, which is already connected and warmed up, is suspended, so that all variants start under the same conditions.
+ * Measures how long a worker needs for requests that are already waiting, until the last result can be read. The worker's JVM is
+ * already connected and warmed up. It is suspended while the requests are written, so that all variants start under the same
+ * conditions.
  */
 final class Throughput {
 

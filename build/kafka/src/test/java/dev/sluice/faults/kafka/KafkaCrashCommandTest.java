@@ -19,7 +19,7 @@ class KafkaCrashCommandTest {
         "crash --transport kafka --brokers 2, --brokers 2 is neither 1 nor 3",
         "crash --transport kafka --kills 0, --kills 0 is less than 1",
         "crash --transport kafka --storm soon, 'soon' is not a time such as 60s or 5m",
-        "crash --transport kafka --for 2m, 'there is no --for on brokers: use --storm 2m, or --kills N'",
+        "crash --transport kafka --for 2m, '--transport kafka has no --for: use --storm 2m, or --kills N'",
         "crash --transport kafka --mishaps flood, Invalid value for option '--mishaps'",
         "crash --transport kafka --brokers 1 --mishaps brokers_killed, cannot happen with --brokers 1",
         "crash --transport kafka --dir src, is not empty",

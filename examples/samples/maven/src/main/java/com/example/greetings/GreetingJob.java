@@ -15,7 +15,7 @@ public final class GreetingJob {
     /** A row of the lookup {@code customer}. */
     record Customer(String firstName, String lastName) {}
 
-    /** The job's lookups; the gateway's configuration defines the names. */
+    /** The job's lookups. Each method has the name of a lookup in the gateway's configuration. */
     interface Questions {
         CompletableFuture<Optional<Customer>> customer(long id);
     }
@@ -34,7 +34,7 @@ public final class GreetingJob {
                     (id, gateway) -> {
                         final Optional<Customer> customer =
                                 gateway.declare(Questions.class).customer(id).get();
-                        gateway.update("greeted", args[2], id); // the job waits for it
+                        gateway.update("greeted", args[2], id); // the job waits for the result
                         return "Dear " + customer.map(Customer::firstName).orElse("customer");
                     },
                     FileSink.lines(Path.of(args[1])));

@@ -4,7 +4,7 @@ import java.util.List;
 import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** A DAO that handles one contract after another, and that does not know about the gateway. */
+/** A DAO that handles one contract after another. It contains nothing that is specific to the gateway. */
 class LetterDao {
 
     private final JdbcTemplate database;

@@ -28,13 +28,13 @@ public class LettersApplication {
         System.exit(SpringApplication.exit(SpringApplication.run(LettersApplication.class, args)));
     }
 
-    /** The unchanged DAO, with the gateway's DataSource. */
+    /** The unchanged DAO, which sends its statements through the gateway's DataSource. */
     @Bean
     LetterDao letterDao(@Qualifier("sluiceDataSource") DataSource gateway) {
         return new LetterDao(new JdbcTemplate(gateway));
     }
 
-    /** The step has no transaction of its own, so none is open while the letters are written. */
+    /** The step has no transaction of its own, so no transaction is open while the letters are written. */
     @Bean
     Job letters(JobRepository repository, Letters letters) {
         final var step = new StepBuilder("letters", repository)
@@ -48,7 +48,7 @@ public class LettersApplication {
         return new Letters(client, dao, file);
     }
 
-    /** Spring Batch's parameter {@code day} names the run. After a kill, a start with the same day continues this run. */
+    /** The run's name is Spring Batch's parameter {@code day}. After a kill, a start with the same day continues the run. */
     record Letters(GatewayClient client, LetterDao dao, Path file)
             implements org.springframework.batch.core.step.tasklet.Tasklet {
 

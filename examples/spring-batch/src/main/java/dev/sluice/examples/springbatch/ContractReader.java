@@ -8,7 +8,9 @@ import javax.sql.DataSource;
 import org.springframework.batch.item.ExecutionContext;
 import org.springframework.batch.item.support.AbstractItemCountingItemStreamItemReader;
 
-/** Reads the contracts. Spring knows the number of contracts that it has committed, and skips them after a restart. */
+/**
+ * Reads the contracts. Spring stores the number of contracts that it has committed, and skips as many contracts after a restart.
+ */
 final class ContractReader extends AbstractItemCountingItemStreamItemReader<Contract> {
 
     private final DataSource database;
@@ -26,11 +28,15 @@ final class ContractReader extends AbstractItemCountingItemStreamItemReader<Cont
         super.open(context);
         if (run.handledItems() != getCurrentItemCount()) {
             throw new IllegalStateException("the " + run + " has handled " + run.handledItems()
-                    + " items, but Spring's tables say " + getCurrentItemCount() + ": they belong to another run");
+                    + " items, but Spring's tables say " + getCurrentItemCount()
+                    + ": these tables belong to another run");
         }
     }
 
-    /** Skips committed contracts. If a kill came between Spring's commit and the run's mark, the run also catches up here. */
+    /**
+     * Skips the contracts that Spring has committed. If the process was killed after Spring's commit, but before the run's mark,
+     * the run does not yet count the last of these contracts as handled, so this method counts them.
+     */
     @Override
     protected void jumpToItem(int committed) {
         for (int number = 1; number <= committed; number++) {

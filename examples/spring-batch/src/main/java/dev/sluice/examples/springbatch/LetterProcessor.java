@@ -21,7 +21,10 @@ import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.item.ItemProcessor;
 import org.springframework.beans.factory.annotation.Value;
 
-/** Writes the requests of a contract and returns a future of its letter at once. The requests of a chunk share calls. */
+/**
+ * Writes the requests for a contract, and returns a future of the letter without waiting. So the gateway can combine the requests
+ * for many contracts in one call.
+ */
 final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, ChunkListener, StepExecutionListener {
 
     private final Job run;
@@ -33,7 +36,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
         this.date = LocalDate.parse(date);
     }
 
-    /** The job's requests. The gateway's configuration defines the names. */
+    /** The job's requests. Their names are defined in the gateway's configuration. */
     interface Gateway {
         CompletableFuture<Customer> customer(long id);
 
@@ -55,7 +58,10 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
                 .thenCompose(letter -> gateway.lastLetter(date, contract.id()).thenApply(updated -> letter));
     }
 
-    /** Called after Spring's commit. If the process is killed before the mark, the restarted run catches up with Spring. */
+    /**
+     * Called after Spring has committed a chunk. If the process is killed before the run's mark is written, then after the
+     * restart {@link ContractReader} counts the contracts of the chunk as handled.
+     */
     @Override
     public void afterChunk(ChunkContext context) {
         chunk.forEach(run::handled);
@@ -63,13 +69,16 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
         run.mark("");
     }
 
-    /** Called before Spring stores that the step is done. If it is killed in between, a restart finds nothing left to do. */
+    /**
+     * Ends the run before Spring stores that the step is done. If the process is killed between these two events, a restart finds
+     * nothing left to do.
+     */
     @Override
     public ExitStatus afterStep(StepExecution step) {
         if (step.getStatus() == BatchStatus.COMPLETED) {
             run.end("");
         } else {
-            run.stop(""); // the user removes the cause before a restart
+            run.stop(""); // the user removes the cause of the failure before a restart
         }
         return step.getExitStatus();
     }

@@ -59,7 +59,7 @@ class LettersInSpringBatch {
         final var step = new StepBuilder("letters", repository)
                 .<Contract, Future<String>>chunk(500, transactions)
                 .reader(contracts)
-                .processor(letters) // also a listener: it writes its marks after Spring's commits
+                .processor(letters) // Spring calls it as a listener, too: it writes a mark after each commit
                 .writer(file)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();

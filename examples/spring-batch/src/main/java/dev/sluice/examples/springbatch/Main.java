@@ -24,7 +24,7 @@ public final class Main {
                             context.getBean(Job.class),
                             new JobParametersBuilder().addString("date", date).toJobParameters());
             if (execution.getStatus().isUnsuccessful()) {
-                throw new IllegalStateException("remove the cause, then run the job again: " + execution);
+                throw new IllegalStateException("the job failed; remove the cause, then run it again: " + execution);
             }
         }
     }

@@ -123,7 +123,7 @@ class CheckTest {
             assertSaid(
                     checked,
                     "  statements.trusted: writes any table, and that is not declared: trigger seen on t; the"
-                            + " declaration counts nevertheless, by trust: declared, so requests may be reordered");
+                            + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
             assertSaid(checked, "  statements.alone: writes any table, and that is not declared: trigger seen on t.*");
         }
     }
@@ -358,7 +358,7 @@ class CheckTest {
 
         final Checked checked = Checked.file(file);
 
-        assertSaid(checked, "  queues.member: one process serves all lanes of a directory: leave it out");
+        assertSaid(checked, "  queues.member: leave it out: one process serves all lanes of a directory");
         assertEquals(1, checked.code());
     }
 

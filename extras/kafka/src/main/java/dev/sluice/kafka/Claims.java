@@ -27,7 +27,7 @@ import org.apache.kafka.common.header.Header;
  */
 final class Claims {
 
-    /** Stands for the offset of a claim if there is no claim. */
+    /** Replaces the offset of a claim if there is no claim. */
     static final long NONE = -1;
 
     private static final String HEADER = "sluice-claim";

@@ -9,7 +9,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * A header that each message on Kafka has, in place of the history that messages have in queue files. The header consists of
+ * The header of requests and results on Kafka, in place of the history that messages have in queue files. The header consists of
  * big-endian numbers of eight bytes. For a request, the numbers are the time of writing and, if the request belongs to a run, the
  * offset of the run's claim. For a result, the numbers are the offset of its request, the times at which the request was written
  * and read, and the time at which the result was written. Times are wall clock times in nanoseconds since 1970.

@@ -94,7 +94,7 @@ public final class Prepared extends PlainStatement {
     private void set(int parameter, @Nullable Object value) throws SQLException {
         if (parameter < 1 || parameter > arguments.length) {
             throw new SQLException(
-                    "there is no parameter " + parameter + " in '" + sql + "'; number of parameters: " + arguments.length,
+                    "there is no parameter " + parameter + " in '" + sql + "', which has only " + arguments.length,
                     "07009");
         }
         arguments[parameter - 1] = value;

@@ -34,10 +34,8 @@ public final class Transports {
         return ALL.stream()
                 .filter(transport -> transport.takes(address))
                 .findFirst()
-                .orElseThrow(
-                        () -> new QueueException(
-                                "no transport accepts the address " + address
-                                        + ": put the transport's jar on the class path; for a directory write ./ before"
-                                        + " the name"));
+                .orElseThrow(() -> new QueueException("no transport accepts the address " + address
+                        + ": put the transport's jar on the class path; for a directory write ./ before"
+                        + " the name"));
     }
 }

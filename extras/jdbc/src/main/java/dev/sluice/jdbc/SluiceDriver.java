@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDBC driver for URLs {@code jdbc:sluice:/path/to/queues}. Parameters follow after a {@code ?}, separated by {@code &}.
- * {@code database} is the name of the gateway's database for the SQL, so that no other database executes it. {@code record} is a
- * file to which the text of each statement is appended, once for each text.
+ * {@code database} is the name of the database of the gateway that is to execute the SQL; no other database executes it.
+ * {@code record} is a file to which the text of each statement is appended, once for each text.
  */
 public final class SluiceDriver implements Driver {
 
-    /** The data sources by URL. They are kept until the process ends, because connections are often opened for each statement. */
+    /**
+     * The data sources by URL. They are kept until the process ends, because programs often open a connection for each statement.
+     */
     private static final Map<String, SluiceDataSource> SOURCES = new ConcurrentHashMap<>();
 
     private static final Set<String> PARAMETERS = Set.of("database", "record");
@@ -75,7 +77,7 @@ public final class SluiceDriver implements Driver {
             final String[] parts = parameter.split("=", 2);
             if (!PARAMETERS.contains(parts[0]) || parts.length == 1) {
                 throw new SQLNonTransientConnectionException(
-                        "jdbc:sluice: has the parameters " + PARAMETERS + ", and no '" + parameter + "'", "08001");
+                        "jdbc:sluice: has the parameters " + PARAMETERS + ", but not '" + parameter + "'", "08001");
             }
             parameters.put(parts[0], parts[1]);
         }

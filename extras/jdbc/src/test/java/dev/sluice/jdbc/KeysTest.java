@@ -153,7 +153,7 @@ class KeysTest {
                 Connection connection = gateway.connect()) {
             assertFalse(connection.getMetaData().supportsGetGeneratedKeys());
             assertEquals(
-                    "RETURN_GENERATED_KEYS is refused: HSQL Database Engine has no RETURNING: take keys that the job"
+                    "RETURN_GENERATED_KEYS is refused: HSQL Database Engine has no RETURNING: use keys that the job"
                             + " knows, such as a UUID or one made of the item's key (docs/reference/jdbc.md)",
                     assertThrows(SQLException.class, () -> connection.prepareStatement(INSERT, new String[] {"id"}))
                             .getMessage());

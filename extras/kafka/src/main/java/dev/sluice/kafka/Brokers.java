@@ -95,7 +95,7 @@ final class Brokers implements AutoCloseable {
         return new KafkaProducer<>(producing());
     }
 
-    /** Returns a message if transactions are not safe on these brokers; empty if they are. */
+    /** Returns what to tell the operator if transactions are not safe on these brokers; empty if they are safe. */
     Optional<String> unsafeTransactions() {
         final FeatureMetadata features =
                 ask(admin.describeFeatures().featureMetadata(), "the features of the brokers cannot be read");
@@ -105,15 +105,17 @@ final class Brokers implements AutoCloseable {
         }
         final SupportedVersionRange may = features.supportedFeatures().get(TRANSACTIONS);
         return Optional.of("the brokers have " + TRANSACTIONS + "=" + (is == null ? 0 : is.maxVersionLevel())
-                + ": a late end of a transaction may end the next one, and results are lost (KIP-890); "
-                + (may != null && may.maxVersion() >= SAFE_TRANSACTIONS ? "" : "upgrade them to 4.0 or later, then ")
+                + ": a commit or abort that arrives late may end the next transaction, and results are lost (KIP-890); "
+                + (may != null && may.maxVersion() >= SAFE_TRANSACTIONS
+                        ? "run "
+                        : "upgrade the brokers to 4.0 or later, then run ")
                 + address.command("kafka-features", "upgrade --feature " + TRANSACTIONS + "=" + SAFE_TRANSACTIONS));
     }
 
     /**
      * Returns a transactional producer. Its initialization ends the transactions of an earlier producer with the same id.
      *
-     * @throws QueueException if transactions are not safe on these brokers, because the wrong one may be ended
+     * @throws QueueException if transactions are not safe on these brokers, because then the wrong transaction may be ended
      */
     KafkaProducer<byte[], byte[]> producer(String transactionalId) {
         unsafeTransactions().ifPresent(wrong -> {
@@ -123,7 +125,8 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         // Collects messages into larger requests during a transaction. The commit sends the rest at once.
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-        // Brokers tell a commit that soon follows another to retry. The default, 100 ms, is longer than a commit.
+        // If a commit soon follows another one, brokers have it retried after a pause. By default the pause is 100 ms,
+        // which is longer than a commit.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
         settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
         // The brokers abort an open transaction after a minute, so waiting longer for them is useless.
@@ -159,7 +162,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) Integer.MAX_VALUE);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_MESSAGE);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_MESSAGE);
-        // Brokers process each batch as one request, and a request costs them more than its messages.
+        // Batches are large, because a batch costs the brokers more than the messages in it.
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
         return settings;
     }
@@ -170,8 +173,8 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Returns a consumer that only joins a group to get partitions, and reads nothing. It keeps them until it has sent no
-     * heartbeat for six seconds. It uses the classic protocol, because only with that one can the client set this time.
+     * Returns a consumer that only joins a group to get partitions, and reads nothing. It keeps its partitions until it has sent
+     * no heartbeat for six seconds. It uses the classic protocol, because only in this protocol the client can set that time.
      */
     KafkaConsumer<byte[], byte[]> member(String group, String name) {
         final Map<String, Object> settings = consuming();
@@ -181,7 +184,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6_000);
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_500);
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest"); // it needs some position
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest"); // a consumer needs some position
         return new KafkaConsumer<>(settings);
     }
 

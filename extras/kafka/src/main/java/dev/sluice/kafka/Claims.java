@@ -18,16 +18,16 @@ import org.apache.kafka.common.header.Header;
 /**
  * The claims of runs that a reader has found so far among the requests of a lane. A process that opens a run claims it: it writes
  * a claim, a message without a value, among the requests. Each request that the process writes for the run contains the offset of
- * this claim. If the run was claimed again before a request, the request comes from an earlier process that was believed dead.
- * Such a request is refused. The process that has the run now has read the requests up to its own claim, and sends everything
- * after that itself.
+ * this claim. If the run was claimed again between this claim and a request, the request comes from an earlier process that was
+ * believed dead. Such a request is refused. The process that has the run now has read the requests up to its own claim, and sends
+ * everything after that itself.
  *
- * <p>The gateway stores each claim in the control topic before it answers a request after the claim. So the next gateway process
- * knows exactly the claims before the place where it begins. One thread reads the claims, and another one stores them.
+ * <p>The gateway stores each claim in the control topic before it answers any request that follows the claim. So the next gateway
+ * process knows exactly the claims before the offset where it begins. One thread reads the claims, and another one stores them.
  */
 final class Claims {
 
-    /** The offset of no claim. */
+    /** Replaces the offset of a claim if there is no claim. */
     static final long NONE = -1;
 
     private static final String HEADER = "sluice-claim";
@@ -39,7 +39,7 @@ final class Claims {
     private static final Pattern TEXT = Pattern.compile(BEGIN + " ([^ /]+)|" + END + " ([^ /]+) ([0-9]{1,18})");
 
     /**
-     * A claim of a run, or its end.
+     * A claim of a run, or the end of such a claim.
      *
      * @param run the name of the run
      * @param offset the offset of this message
@@ -92,7 +92,10 @@ final class Claims {
         return message;
     }
 
-    /** Returns the known claims for reading a run's requests from behind the given claim: only this claim, or none. */
+    /**
+     * Returns the claims to begin with when a run's requests are read from just after the given claim: only this claim, or no
+     * claim for {@link #NONE}.
+     */
     static Claims from(String run, long claim) {
         final Claims claims = new Claims();
         if (claim != NONE) {
@@ -125,7 +128,10 @@ final class Claims {
                 .toList();
     }
 
-    /** Deletes, in order, the stored claims that a gateway starting at an offset no longer needs. For the holder of the lease. */
+    /**
+     * Deletes, in order, the stored claims that are no longer needed by a gateway that starts at this offset. Called by the
+     * holder of the lease.
+     */
     static void forget(long offset, Control control) {
         final List<Claim> kept = kept(offset, control);
         final Claims claims = new Claims();
@@ -161,7 +167,8 @@ final class Claims {
     }
 
     /**
-     * Whether a request with this claim comes from the process that has the run, or belongs to no run. For the reading thread.
+     * Whether a request with this claim comes from the process that has the run, or belongs to no run. Called by the reading
+     * thread.
      */
     boolean isLast(long claim) {
         if (claim == NONE || claim == known) {
@@ -174,7 +181,7 @@ final class Claims {
     }
 
     /**
-     * Stores the claims before a request that are not stored yet. When this returns, every in-sync broker has them.
+     * Stores all claims before a request, unless they are stored already. When this returns, every in-sync broker has them.
      *
      * @throws dev.sluice.api.QueueException if the brokers refuse a claim
      */

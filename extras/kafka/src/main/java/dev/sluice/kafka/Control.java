@@ -19,8 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes one lane's names and notices in the compacted control topic, where the last value of a key counts. Keys are
- * {@code LANE/KIND/NAME}, and values are text. Any thread.
+ * Reads and writes the small values of one lane, for example the positions of named readers, and notices. They are in the
+ * compacted control topic, where the last value of a key counts. Keys are {@code LANE/KIND/NAME}, and values are text. Any
+ * thread.
  */
 final class Control implements AutoCloseable {
 
@@ -36,7 +37,7 @@ final class Control implements AutoCloseable {
     private final TreeMap<String, Supplier<String>> waiting = new TreeMap<>();
 
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    /** The last message sent. Once it is acknowledged, all messages before it are, too. */
+    /** The last message that was sent. Once it is acknowledged, all earlier messages are acknowledged, too. */
     private Future<?> last = CompletableFuture.completedFuture(null);
 
     private @Nullable Thread thread;
@@ -48,7 +49,7 @@ final class Control implements AutoCloseable {
         this.producer = brokers.producer();
     }
 
-    /** Returns a description of a key and its topic, for messages. */
+    /** Returns a description of a key and its topic, for error messages. */
     String place(String kind, String name) {
         return "key " + lane + kind + "/" + name + " of the topic "
                 + log.partition().topic();
@@ -140,8 +141,8 @@ final class Control implements AutoCloseable {
     }
 
     /**
-     * Sends a new value for a key later: within a fifth of a second, or at the next {@link #flush}. The value is requested only
-     * then. Never waits.
+     * Sends a new value for a key later: within a fifth of a second, or at the next {@link #flush}. The value is taken from the
+     * supplier only then. This method never waits.
      */
     void later(String kind, String name, Supplier<String> value) {
         synchronized (waiting) {
@@ -172,8 +173,9 @@ final class Control implements AutoCloseable {
     }
 
     /**
-     * Sends the waiting values. The order of two keys matters: a reader's position is determined before its writer's last
-     * answered number, but sent after it. So if a kill comes between the two, results may be read again, but none is skipped.
+     * Sends the waiting values. Values are determined in the order of their keys, and sent in the reverse order. So a reader's
+     * position is determined before the last answered number of its writer, but sent after that number. If the process is killed
+     * between the two, results may be read again, but none is skipped.
      */
     private void sendWaiting() {
         synchronized (waiting) {
@@ -184,7 +186,7 @@ final class Control implements AutoCloseable {
         }
     }
 
-    /** Sends the waiting values, and waits until the brokers have these and all earlier ones. */
+    /** Sends the waiting values, and waits until the brokers have these and all earlier values. */
     void flush() {
         final Future<?> sent;
         synchronized (waiting) {

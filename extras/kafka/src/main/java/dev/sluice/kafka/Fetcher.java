@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fetcher implements AutoCloseable {
 
-    /** The most messages in memory. The limit is low, so that they are still in the processor's cache when they are taken. */
+    /**
+     * The maximum number of messages in memory. It is low, so that messages are still in the processor's cache when they are
+     * taken.
+     */
     private static final int MOST_MESSAGES = 5_000;
 
     private static final long MOST_BYTES = 32L << 20;
@@ -82,10 +85,10 @@ final class Fetcher implements AutoCloseable {
             return Brokers.reason(e);
         }
         try {
-            return "it begins at " + log.begin() + " and ends at " + log.end()
-                    + ": its messages were deleted, or its topic was made anew";
+            return "the partition begins at " + log.begin() + " and ends at " + log.end()
+                    + ": messages were deleted, or the topic was created again";
         } catch (final QueueException unknown) {
-            return "its messages were deleted, or its topic was made anew (" + unknown.getMessage() + ")";
+            return "messages were deleted, or the topic was created again (" + unknown.getMessage() + ")";
         }
     }
 
@@ -123,7 +126,7 @@ final class Fetcher implements AutoCloseable {
         return 128 + (message.value() == null ? 0 : message.value().length);
     }
 
-    /** Sets a task to run, on the fetching thread, whenever messages have come. */
+    /** Sets a task that runs, on the fetching thread, whenever messages have arrived. */
     void wakeWith(Runnable waiting) {
         service = waiting;
     }
@@ -153,7 +156,7 @@ final class Fetcher implements AutoCloseable {
             throw new QueueException(
                     log.partition() + " cannot be read from offset " + position + " on: " + why, failed);
         }
-        return next == null ? ahead.poll() : next; // position may have been read after a batch came
+        return next == null ? ahead.poll() : next; // a batch may have come after the last poll
     }
 
     /** Removes the message that {@link #peek} returned. */

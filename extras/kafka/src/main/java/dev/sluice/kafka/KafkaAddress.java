@@ -30,8 +30,8 @@ record KafkaAddress(String name, OptionalInt lane, String bootstrap, Optional<St
         final Matcher matcher = FORM.matcher(address);
         if (!matcher.matches()) {
             throw new QueueException(
-                    "'" + address + "' is no address on Kafka: write kafka:NAME?bootstrap=HOST:PORT, with several"
-                            + " brokers HOST:PORT,HOST:PORT");
+                    "'" + address + "' is no address on Kafka: write kafka:NAME?bootstrap=HOST:PORT, or for several"
+                            + " brokers bootstrap=HOST:PORT,HOST:PORT");
         }
         final String lane = matcher.group("lane");
         return new KafkaAddress(

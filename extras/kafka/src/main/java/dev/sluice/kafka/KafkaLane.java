@@ -25,7 +25,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** An open lane on Kafka: a partition of the requests, and the same partition of the results. An index is an offset. */
+/**
+ * An open lane on Kafka. It consists of a partition of the topic of requests, and of the partition with the same number of the
+ * topic of results. The index of a message is its offset.
+ */
 final class KafkaLane implements Lane {
 
     private static final String GATEWAY_NOTICE = "gateway-notice";
@@ -33,7 +36,10 @@ final class KafkaLane implements Lane {
     private static final String RUN_MARK = "run-mark";
     /** Up to this many requests are counted one by one. For more, the difference of the offsets is used. */
     private static final long COUNTED = 500;
-    /** The pause between queries for more results. A reader of requests and results would send one at each unanswered request. */
+    /**
+     * The pause between queries for more results. Without it, a reader of requests and results would send a query at each
+     * unanswered request.
+     */
     private static final long RESULTS_PAUSE_NANOS = 20_000_000;
 
     private final LaneLogs logs;
@@ -128,8 +134,8 @@ final class KafkaLane implements Lane {
                     + " of " + requests.partition() + ", which ends at " + end
                     + ": requests are missing, or the results answer other requests");
         } else if (from < begin) {
-            throw new QueueException("the requests from offset " + from + " of " + requests.partition()
-                    + " on have no result, but were deleted: the partition begins at " + begin);
+            throw new QueueException("the requests from offset " + from + " on have no result, but were deleted: "
+                    + requests.partition() + " begins at " + begin);
         }
         return from;
     }
@@ -295,7 +301,7 @@ final class KafkaLane implements Lane {
         return logs.inputId();
     }
 
-    /** Returns the id of the current requests if there is no result yet. */
+    /** Returns the id of the current topic of requests if there is no result yet. */
     @Override
     public Optional<UUID> answeredInput() {
         return results.last(result -> true).isPresent() ? logs.answeredInput() : Optional.of(inputId());

@@ -27,7 +27,7 @@ final class KafkaLease implements Lease {
     static final String KIND = LaneLogs.GATEWAY;
     static final String HOLDER = "holder";
 
-    /** The interval in which a holder reports that it is alive. */
+    /** The interval at which a holder reports that it is alive. */
     static final long BEAT_MILLIS = 2_000;
     /** A holder that has not reported for this time is shown as dead. The lease itself does not depend on this. */
     private static final long SILENCE_MILLIS = 20_000;
@@ -76,7 +76,10 @@ final class KafkaLease implements Lease {
         }
     }
 
-    /** Refuses results of an earlier topic of requests. A topic that was created again starts with the same offsets. */
+    /**
+     * Refuses a lane whose results answer requests of an earlier topic. A topic that was created again has the same offsets, so
+     * its requests would seem to be answered.
+     */
     private void checkResults() {
         final Optional<UUID> answered = lane.answeredInput();
         if (answered.isPresent() && !answered.get().equals(lane.inputId())) {
@@ -84,7 +87,7 @@ final class KafkaLease implements Lease {
                 throw new QueueException("the results in " + lane.resultLog().partition()
                         + " answer the requests of an earlier topic "
                         + lane.requestLog().partition().topic()
-                        + ", which was deleted: make all three topics anew, under another name or this one");
+                        + ", which was deleted: create all three topics again, under this name or another");
             }
             forgetCheckpoints();
         }
@@ -121,8 +124,8 @@ final class KafkaLease implements Lease {
 
     /**
      * Returns the holder of a lane's lease, or the last holder if its process ended without releasing the lease. A process on
-     * this host is alive if the operating system says so. A process on another host is alive if it has reported so recently,
-     * which compares the clocks of both hosts.
+     * this host is alive if the operating system says so. A process on another host counts as alive if it has reported recently;
+     * to find out, the clocks of both hosts are compared.
      */
     static Optional<Holder> holder(LaneLogs lane) {
         return lane.control().get(KIND, HOLDER).map(text -> {
@@ -160,7 +163,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Sends a message and aborts its transaction, so that nobody sees it. The brokers refuse it if another gateway has the lane.
+     * Finds out whether this gateway still has the lane. Sends a message and aborts its transaction, so that nobody sees the
+     * message. The brokers refuse the message if another gateway has the lane.
      */
     private boolean isLast() {
         final TopicPartition results = lane.resultLog().partition();
@@ -182,8 +186,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Called when the brokers have refused this holder. From now on it sends nothing, so as not to overwrite its successor's
-     * values.
+     * Called when the brokers have refused this holder. From now on this holder sends nothing, so that it does not overwrite
+     * values of its successor.
      */
     void takenAway() {
         lost = true;
@@ -194,7 +198,7 @@ final class KafkaLease implements Lease {
         return lost ? Optional.of(this::isNamed) : Optional.empty();
     }
 
-    /** Whether no other gateway has claimed the lane since. A new holder writes its name at once. */
+    /** Whether the control topic still names this holder. A gateway that takes the lease stores its name there at once. */
     private boolean isNamed() {
         return lane.control().get(KIND, HOLDER).filter(holder::equals).isPresent();
     }
@@ -209,13 +213,15 @@ final class KafkaLease implements Lease {
         return new Noted(NUMBERS, true);
     }
 
-    /** Numbers set here are sent within a fifth of a second, or at closing, because there may be many commits a second. */
+    /**
+     * The numbers are not sent at once, but within a fifth of a second or at closing, because there may be many commits a second.
+     */
     @Override
     public Numbers checkpoint(String gateway, String database) {
         return new Noted(CHECKPOINT + gateway + "@" + database, false);
     }
 
-    /** Numbers that are stored as the value of a key. A gateway that has lost the lane may still overwrite newer ones. */
+    /** Numbers that are stored as the value of a key. A gateway that has lost the lane may still overwrite newer numbers. */
     private final class Noted implements Numbers {
 
         private final String name;

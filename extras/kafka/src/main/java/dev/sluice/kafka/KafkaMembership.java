@@ -25,7 +25,7 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 final class KafkaMembership implements Membership {
 
     private static final Duration POLL = Duration.ofMillis(100);
-    /** The listener outside of {@link #poll}: before the first one, and during {@link #close}. */
+    /** The listener while {@link #poll} is not running: before the first poll, and during {@link #close}. */
     private static final Listener NOBODY = new Listener() {
         @Override
         public void given(Set<Integer> lanes) {
@@ -73,7 +73,10 @@ final class KafkaMembership implements Membership {
         });
     }
 
-    /** Returns the lanes among the partitions. Brokers assign partitions that were added later, too, but these are not lanes. */
+    /**
+     * Returns the lanes among the partitions. Brokers also assign partitions that were added to the topic later, but those are
+     * not lanes.
+     */
     private Set<Integer> numbers(Collection<TopicPartition> partitions) {
         return partitions.stream()
                 .map(TopicPartition::partition)
@@ -93,7 +96,7 @@ final class KafkaMembership implements Membership {
                     e);
         } catch (final GroupAuthorizationException e) {
             throw new QueueException(
-                    "the lanes of " + address + " cannot be shared: " + Brokers.reason(e) + "; "
+                    "the lanes of " + address + " cannot be shared: " + Brokers.reason(e) + "; run "
                             + address.command(
                                     "kafka-acls",
                                     "--add --allow-principal User:NAME --operation Read --group " + address.group()),

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The notices of one kind, stored in the control topic. */
+/**
+ * The notices of one kind. They are stored in the control topic. A notice is a small document that a process stores under a name,
+ * for other processes to read.
+ */
 final class KafkaNotices implements Notices {
 
     private final Control control;

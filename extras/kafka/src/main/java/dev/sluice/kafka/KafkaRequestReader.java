@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads requests. A gap in the numbers of a writer is the writer's fault. The reader also reads some requests before the first
- * one that it hands over, to learn the last numbers of their writers.
+ * Reads requests. If a writer's numbers have a gap, the writer is at fault, and its request is handed over as misnumbered. The
+ * reader also reads some requests before the first one that it hands over, to learn the last numbers of their writers.
  */
 final class KafkaRequestReader implements RequestReader {
 
@@ -119,7 +119,7 @@ final class KafkaRequestReader implements RequestReader {
         fetcher.wakeWith(service);
     }
 
-    /** Does nothing more, because a consumer gets only messages that every in-sync broker has. */
+    /** Syncs nothing, because a consumer gets only messages that every in-sync broker has. */
     @Override
     public void sync() {
         thread.check();

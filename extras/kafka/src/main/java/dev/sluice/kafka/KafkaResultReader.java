@@ -58,7 +58,7 @@ final class KafkaResultReader implements ResultReader {
             return begin;
         } else if (place.index() + 1 < begin) {
             throw new QueueException("the results after offset " + place.index() + " of "
-                    + lane.resultLog().partition() + " are gone: it begins at " + begin);
+                    + lane.resultLog().partition() + " were deleted: the partition begins at " + begin);
         }
         return place.index() + 1;
     }
@@ -119,7 +119,7 @@ final class KafkaResultReader implements ResultReader {
         if (!anywhere && frame.sequence() != place.sequence() + 1) {
             throw new QueueException(
                     "offset " + message.offset() + " of " + lane.resultLog().partition() + " is result "
-                            + frame.sequence() + ", and result " + place.sequence() + " came before: "
+                            + frame.sequence() + ", but the result before it is " + place.sequence() + ": "
                             + (frame.sequence() > place.sequence() ? "results are missing" : "two gateways wrote"));
         }
         anywhere = false;

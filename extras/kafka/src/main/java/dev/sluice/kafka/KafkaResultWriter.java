@@ -30,25 +30,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class KafkaResultWriter implements ResultWriter {
 
-    /** The most results that may wait to be sent. Beyond that, the service thread waits. */
+    /** The maximum number of results that may wait to be sent. Beyond it, the service thread waits. */
     private static final int MOST_WAITING = 20_000;
 
     private static final long MOST_BYTES = 64L << 20;
-    /** The most results in one transaction. A reader of committed results sees them all at once. */
+    /** The maximum number of results in one transaction. A reader of committed results sees them all at once. */
     private static final int MOST_IN_ONE = 10_000;
 
-    /** The most results that the sending thread takes at once. Meanwhile it holds a lock that the service thread needs, too. */
+    /**
+     * The maximum number of results that the sending thread takes at once. While it takes them, it holds a lock that the service
+     * thread needs, too.
+     */
     private static final int MOST_AT_ONCE = 500;
 
     private static final long LONGEST_NANOS = 100_000_000;
     /**
-     * If a transaction's first message arrives before the brokers have finished the previous transaction, it waits at its broker
-     * for this time, the default of {@code add.partitions.to.txn.retry.backoff.ms}.
+     * If a transaction's first message arrives before the brokers have finished the previous transaction, the message waits at
+     * its broker for this time, which is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
      */
     private static final long EARLY_NANOS = 20_000_000;
     /**
-     * After a transaction with such a wait, this number of transactions each begin only once the brokers have finished the
-     * previous one. The number is limited because the query for this costs the brokers some CPU time.
+     * If a transaction had to wait in this way, each of the next transactions, up to this number, begins only once the brokers
+     * have finished the previous one. The number is limited, because each time the brokers are queried, which costs them some CPU
+     * time.
      */
     private static final int LOOKS = 100;
 
@@ -199,7 +203,7 @@ final class KafkaResultWriter implements ResultWriter {
         return largest;
     }
 
-    /** @return -1, because a result gets its index when it is committed */
+    /** @return -1, because a result gets its index only when it is committed */
     @Override
     public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         owner.check();
@@ -244,7 +248,7 @@ final class KafkaResultWriter implements ResultWriter {
                     "the results after request " + inputPosition(visible) + " cannot be written to " + partition
                             + ": another gateway has claimed the lane, or the brokers have ended the transaction ("
                             + Brokers.reason(cause)
-                            + "). Nothing is lost: the gateway that serves it next goes on there",
+                            + "). Nothing is lost: the next gateway of the lane continues there",
                     cause);
         }
     }
@@ -291,7 +295,7 @@ final class KafkaResultWriter implements ResultWriter {
         };
     }
 
-    /** Returns false, because a result is on all in-sync brokers only once it is visible, not when it is written. */
+    /** Returns false, because a result that was written is on all in-sync brokers only once it is visible. */
     @Override
     public boolean syncs() {
         return false;

@@ -17,9 +17,10 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Makes the brokers delete requests and results of a lane that are no longer needed. Results are deleted from the oldest on, up
- * to the first one that is too young, that a named reader or run has not read, or that is the last one. The requests that they
- * answer are deleted, too. The age is rounded, so that messages are deleted in batches and not one by one.
+ * Makes the brokers delete requests and results of a lane that are no longer needed. Results are deleted from the oldest on. The
+ * first result that stays is one that is too young, that a named reader or run has not read, or that is the last result. The
+ * requests that the deleted results answer are deleted, too. The age is rounded, so that messages are deleted in batches and not
+ * one by one.
  */
 final class KafkaRetention implements Retention {
 
@@ -121,7 +122,7 @@ final class KafkaRetention implements Retention {
         }
     }
 
-    /** Returns a path that stands for a part of a partition, because a decision names a file. */
+    /** Returns a path that stands for a part of a partition, because a {@link Decision} must name a file. */
     private static Path part(PartitionLog log, long from, long to) {
         return Path.of(log.partition().toString(), from + "-" + (to - 1));
     }

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The position of a run in the results. Opening it claims the run, so that an earlier process of the run can do nothing any more.
+ * The position of a run in the results. The constructor claims the run, so that an earlier process of the run can do nothing any
+ * more.
  */
 final class KafkaRun implements RunPlace {
 
@@ -72,7 +73,7 @@ final class KafkaRun implements RunPlace {
                 .firstFrom(offset)
                 .filter(found -> found.offset() == offset)
                 .orElseThrow(() -> new QueueException("the result at offset " + offset + " of "
-                        + lane.resultLog().partition() + ", after which the run '" + name + "' goes on, is gone"));
+                        + lane.resultLog().partition() + ", after which the run '" + name + "' continues, is gone"));
         return Stamps.answered(result);
     }
 

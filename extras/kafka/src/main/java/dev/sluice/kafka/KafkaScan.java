@@ -28,7 +28,9 @@ abstract class KafkaScan implements Messages {
         return new MessageScan.Results(new Results(range));
     }
 
-    /** Returns the sequence number of a result; 0 if it cannot be read, which only {@code replay verify} reports. */
+    /**
+     * Returns the sequence number of a result; 0 if the result cannot be read. Only {@code replay verify} reports such a result.
+     */
     static long number(ConsumerRecord<byte[], byte[]> result) {
         final byte[] message = bytes(result);
         try {

@@ -17,8 +17,9 @@ import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
  * The transport for lanes on Apache Kafka, with addresses {@code kafka:NAME?bootstrap=HOST:PORT}. A lane is a partition of the
- * topic {@code NAME.requests} and the same partition of {@code NAME.results}. The topic {@code NAME.control} contains the names
- * and notices of all lanes. Needs brokers of version 4.0 or later. Any thread.
+ * topic {@code NAME.requests} and the partition with the same number of {@code NAME.results}. The topic {@code NAME.control}
+ * contains small values of all lanes, for example the positions of named readers, and notices. Needs brokers of version 4.0 or
+ * later. Any thread.
  */
 public final class KafkaTransport implements Transport {
 
@@ -98,7 +99,8 @@ public final class KafkaTransport implements Transport {
             throw new QueueException(address + " is not one of the " + lanes + " lanes of " + address.requests()
                     + ", which are counted from 0");
         } else if (lanes > 1 && address.lane().isEmpty()) {
-            throw new QueueException(address + " has " + lanes + " lanes: name one, " + address.ofLane(0));
+            throw new QueueException(
+                    address + " has " + lanes + " lanes: name one of them, such as " + address.ofLane(0));
         }
         final TopicDescription requests = topics.existing(address.requests());
         final Config ofRequests = topics.settings(address.requests());
@@ -113,9 +115,9 @@ public final class KafkaTransport implements Transport {
         final int largest = Topics.largestMessage(ofRequests);
         if (options.requestLimit() > largest
                 && options.requestLimit() < QueueOptions.largestMessage(options.blockSize())) {
-            throw new QueueException("a request may have " + options.requestLimit() + " bytes, and the topic "
-                    + address.requests() + " takes " + largest + ": set its max.message.bytes to "
-                    + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or a lower limit");
+            throw new QueueException("a request may have " + options.requestLimit() + " bytes, but the topic "
+                    + address.requests() + " accepts only " + largest + ": set its max.message.bytes to "
+                    + (options.requestLimit() + QueueOptions.OVERHEAD) + " or more, or lower the limit");
         }
         return new KafkaLane(
                 new LaneLogs(
@@ -133,8 +135,8 @@ public final class KafkaTransport implements Transport {
     public Membership join(String address, String member) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
         if (parsed.lane().isPresent()) {
-            throw new QueueException(address + " is one lane, and queues.member is '" + member
-                    + "': give the address of all of them, " + parsed.ofAllLanes() + ", or no member");
+            throw new QueueException(address + " is the address of one lane, but queues.member is '" + member
+                    + "': use the address of all lanes, " + parsed.ofAllLanes() + ", or leave out queues.member");
         }
         return new KafkaMembership(parsed, member);
     }
@@ -153,7 +155,8 @@ public final class KafkaTransport implements Transport {
     public List<Finding> make(String address, QueueOptions options, int copies, boolean dryRun) {
         final KafkaAddress parsed = KafkaAddress.parse(address);
         if (parsed.lane().isPresent()) {
-            throw new QueueException(address + " is one lane: give the address of all of them, " + parsed.ofAllLanes());
+            throw new QueueException(
+                    address + " is the address of one lane: use the address of all lanes, " + parsed.ofAllLanes());
         }
         try (Brokers brokers = new Brokers(parsed)) {
             final List<Finding> found =

@@ -25,7 +25,7 @@ final class KafkaWriter extends NumberedWriter {
      *
      * @param id the id of the writer
      * @param written the number of the last request that was sent. It need not be in the log.
-     * @param answered the number up to which all requests have their result
+     * @param answered the number of a request; this request and all earlier requests of the writer have their results
      * @param acknowledged the number of the last request that the brokers have acknowledged
      * @param from the offset after that request
      */

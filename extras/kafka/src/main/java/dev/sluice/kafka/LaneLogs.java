@@ -29,7 +29,7 @@ final class LaneLogs implements AutoCloseable {
 
     /** The kind of the gateway's keys in the control topic. */
     static final String GATEWAY = "gateway";
-    /** The key whose value is the id of the input that the results answer. */
+    /** The key whose value is the id of the input queue that the results answer. */
     static final String ANSWERED = "answered";
 
     private final KafkaAddress address;
@@ -45,7 +45,7 @@ final class LaneLogs implements AutoCloseable {
     private final Set<Long> writers = ConcurrentHashMap.newKeySet();
     /** The claims that the gateway's reader has found. */
     private volatile Claims claims = Claims.from("", Claims.NONE);
-    /** The claim of the run that is open here. Each request contains it. */
+    /** The claim of the run that is open through this object. Each request that is written contains the claim. */
     private volatile long claim = Claims.NONE;
 
     private volatile @Nullable String openRun;
@@ -54,7 +54,8 @@ final class LaneLogs implements AutoCloseable {
 
     /**
      * @param brokers the connection, which this object closes
-     * @param ofRequests the topic of requests. The lane's id contains its id, so a topic that was created again is another queue.
+     * @param ofRequests the topic of requests. The lane's id is computed from the topic's id, so a topic that was created again
+     *     is another queue.
      * @param ofResults the topic of results
      * @param lanes the number of lanes
      */
@@ -80,9 +81,10 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Records the number of lanes. Called by code that depends on the number, because it serves a lane or gives a name a lane.
+     * Records the number of lanes. Called before a lane is served, and before a name is used, because the lane of a name depends
+     * on this number.
      *
-     * @throws QueueException if another process has recorded a different number since this was opened
+     * @throws QueueException if another process has recorded a different number since this object was created
      */
     void noteLanes() {
         topics.note(lanes, control);
@@ -143,7 +145,7 @@ final class LaneLogs implements AutoCloseable {
         if (unsent == null) {
             unsent = new QueueException(
                     "request " + number + " of a writer was not written to "
-                            + requests.partition().topic() + ", and neither is any later one: " + Brokers.reason(why),
+                            + requests.partition().topic() + ", nor are any later requests: " + Brokers.reason(why),
                     why);
             final KafkaProducer<byte[], byte[]> sending = producer;
             if (sending != null) {
@@ -170,7 +172,7 @@ final class LaneLogs implements AutoCloseable {
         return writers.contains(writer);
     }
 
-    /** Returns the claim of the run that is open here; {@link Claims#NONE} if none is open. */
+    /** Returns the claim of the run that is open through this object; {@link Claims#NONE} if no run is open. */
     long claim() {
         return claim;
     }
@@ -187,20 +189,20 @@ final class LaneLogs implements AutoCloseable {
         return claim;
     }
 
-    /** Called when the claimed run has stored its position. From now on the run is open here. */
+    /** Called when the claimed run has stored its position. From now on the run is open through this object. */
     void opened(String run) {
         openRun = run;
     }
 
-    /** Whether the run is open here. */
+    /** Whether the run is open through this object. */
     boolean hasOpen(String run) {
         return run.equals(openRun);
     }
 
-    /** Returns the error for a process whose run another process has opened since. */
+    /** Returns the error for a process if another process has opened its run since. */
     QueueException followed(String run) {
-        return new QueueException("the run '" + run + "' of " + address
-                + " was opened by another process since, and goes on there: this one ends");
+        return new QueueException("another process has opened the run '" + run + "' of " + address
+                + " since, and continues it: this process ends");
     }
 
     /** Called when nothing more is written for the run. */
@@ -242,17 +244,17 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Returns the last answered request, according to the last stable result.
+     * Returns the last answered request, according to the last result that is committed.
      *
      * @throws QueueException if that result cannot be read
      */
     Optional<LastAnswered> lastAnswered() {
         final Optional<ConsumerRecord<byte[], byte[]>> found = results.last(result -> true);
         if (found.isEmpty() && results.begin() > 0) {
-            throw new QueueException("the results in " + results.partition()
-                    + " were deleted up to the last one, at offset "
-                    + (results.begin() - 1) + ": it is not known any more which requests are answered. If all are, or"
-                    + " none is to be, make the topics anew under another name");
+            throw new QueueException("all results in " + results.partition()
+                    + " were deleted, the last one at offset "
+                    + (results.begin() - 1) + ", so it is not known which requests are answered. If all are, or none"
+                    + " needs an answer, create the topics again under another name");
         }
         return found.map(last -> {
             final byte[] bytes = last.value() == null ? new byte[0] : last.value();
@@ -274,7 +276,7 @@ final class LaneLogs implements AutoCloseable {
         });
     }
 
-    /** Returns the id of the input that the results answer, as stored in the control topic. */
+    /** Returns the id of the input queue that the results answer, as stored in the control topic. */
     Optional<UUID> answeredInput() {
         return control.get(GATEWAY, ANSWERED).map(UUID::fromString);
     }

@@ -46,7 +46,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         final List<NewTopic> all = List.of(
                 topic(address.control(), 1, compacted),
                 topic(address.results(), lanes, kept),
-                // This one comes last, so that if it exists, the others exist, too.
+                // The topic of requests is created last, so that if it exists, the others exist, too.
                 topic(address.requests(), lanes, kept));
         final Map<String, TopicDescription> there = new TreeMap<>();
         all.forEach(topic -> topics.describe(topic.name()).ifPresent(is -> there.put(topic.name(), is)));
@@ -56,7 +56,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
             final TopicDescription is = there.get(topic.name());
             final Optional<String> said = is == null ? made(topic) : Optional.of(there(is));
             done.add(new Finding(
-                    Kind.NOTE, said.orElse(topic.name() + " is there: another process makes these topics")));
+                    Kind.NOTE, said.orElse(topic.name() + " exists: another process is creating these topics")));
             if (said.isEmpty()) {
                 return done; // the other process may use another number of lanes, so it creates the next topics, too
             }
@@ -80,8 +80,8 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     private void checkLanes(TopicDescription is, int lanes) {
         final int there = is.partitions().size();
         if (there != lanes && !is.name().equals(address.control())) {
-            throw new QueueException(is.name() + " is there with " + Topics.shape(there, Topics.copies(is))
-                    + ", and there are to be " + lanes + " lanes: their number is fixed when they are made; take "
+            throw new QueueException(is.name() + " exists with " + Topics.shape(there, Topics.copies(is))
+                    + ", but the number of lanes is to be " + lanes + ", which cannot be changed later: use "
                     + there
                     + ", or another name");
         }
@@ -89,7 +89,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
 
     private String there(TopicDescription is) {
         final int each = Topics.copies(is);
-        return is.name() + " is there: " + Topics.shape(is.partitions().size(), each)
+        return is.name() + " exists: " + Topics.shape(is.partitions().size(), each)
                 + (copies.orElse(each) == each ? "" : ", not " + copies.getAsInt());
     }
 
@@ -105,7 +105,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         if (!await(would, topic)) {
             return Optional.empty();
         }
-        final String unknown = "the brokers do not say how " + topic.name() + " would be made";
+        final String unknown = "the brokers do not say how " + topic.name() + " would be created";
         final int each = brokers.ask(would.replicationFactor(topic.name()), unknown);
         final Config defaults = brokers.ask(would.config(topic.name()), unknown);
         final Map<String, String> settings = topic.configs();
@@ -117,16 +117,16 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         if (!dryRun && !await(brokers.admin().createTopics(List.of(topic)), topic)) {
             return Optional.empty();
         }
-        return Optional.of(
-                topic.name() + (dryRun ? " would be made: " : " was made: ") + Topics.shape(topic.numPartitions(), each)
-                        + ", "
-                        + settings.entrySet().stream().map(Object::toString).collect(Collectors.joining(", ")));
+        return Optional.of(topic.name() + (dryRun ? " would be created: " : " was created: ")
+                + Topics.shape(topic.numPartitions(), each)
+                + ", "
+                + settings.entrySet().stream().map(Object::toString).collect(Collectors.joining(", ")));
     }
 
     /** Waits for the creation; returns false if another process has created the topic first. */
     private boolean await(CreateTopicsResult result, NewTopic topic) {
         try {
-            brokers.ask(result.values().get(topic.name()), "the topic " + topic.name() + " cannot be made");
+            brokers.ask(result.values().get(topic.name()), "the topic " + topic.name() + " cannot be created");
             return true;
         } catch (final QueueException e) {
             if (e.getCause() instanceof TopicExistsException) {

@@ -22,7 +22,7 @@ final class OpenNames {
     static void take(Object lane, String kind, String name) {
         if (!OPEN.add(key(lane, kind, name))) {
             throw new QueueLockedException(
-                    "the " + kind + " '" + name + "' of " + lane + " is in use by this process: close that first");
+                    "the " + kind + " '" + name + "' of " + lane + " is in use by this process: close it first");
         }
     }
 

@@ -19,8 +19,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a partition up to its stable end: the messages of a transaction are visible once it has committed. Offsets may have gaps,
- * because the markers of transactions take offsets, too. Any thread.
+ * Reads a partition up to its stable end, so the messages of a transaction are visible only once the transaction is committed.
+ * Offsets may have gaps, because the markers of transactions take offsets, too. Any thread.
  */
 final class PartitionLog {
 
@@ -117,7 +117,7 @@ final class PartitionLog {
 
     /**
      * Finds the first message that satisfies a condition, with a binary search. The condition must then hold for all later
-     * messages, too. Returns its offset, or {@link #end} if there is none.
+     * messages, too. Returns the offset of that message; {@link #end} if there is none.
      */
     long search(Predicate<ConsumerRecord<byte[], byte[]>> reached) {
         long low = begin();
@@ -165,7 +165,7 @@ final class PartitionLog {
         }
 
         /**
-         * Moves to the next message, and waits for the brokers.
+         * Moves to the next message, and waits for the brokers if necessary.
          *
          * @return false if there is no further message up to the end
          * @throws QueueException if the messages cannot be read

@@ -30,7 +30,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
     /**
      * Returns the missing rights, each with the command that grants it. Topics that do not exist are skipped.
      *
-     * @param shared whether the gateway shares the lanes with others, and so needs the right to join their group
+     * @param shared whether the gateway shares the lanes with other gateways, and so needs the right to join their consumer group
      */
     List<Finding> lacking(boolean shared) {
         final Map<String, Set<AclOperation>> needed = new TreeMap<>();
@@ -93,8 +93,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                     .authorizedOperations()
                     .contains(AclOperation.READ);
         } catch (final QueueException e) {
-            if (e.getCause()
-                    instanceof GroupIdNotFoundException) { // no member yet; without the right, the error is another
+            if (e.getCause() instanceof GroupIdNotFoundException) { // no member yet; a missing right is another error
                 return true;
             }
             if (e.getCause() instanceof AuthorizationException) {
@@ -104,7 +103,10 @@ record Rights(Brokers brokers, KafkaAddress address) {
         }
     }
 
-    /** Checks the right to write in transactions by describing one, because that right includes the right to describe. */
+    /**
+     * Checks the right to write in transactions by describing a transaction, because the right to write includes the right to
+     * describe.
+     */
     private Optional<Finding> transactions() {
         final String id = address.transactionalId();
         try {
@@ -134,7 +136,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
     private Finding lacks(Kind kind, List<String> operations, String what, String resource) {
         return new Finding(
                 kind,
-                "the user may not " + String.join(", ", operations) + " " + what + "; "
+                "the user may not " + String.join(", ", operations) + " " + what + "; run "
                         + address.command(
                                 "kafka-acls",
                                 "--add --allow-principal User:NAME"

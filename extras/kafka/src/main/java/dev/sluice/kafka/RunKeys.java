@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The keys of runs, of one kind, in the control topic: {@code RUN/CLAIM}. Only the key with a run's last claim counts, so values
- * that an earlier process of the run still writes have no effect. Any thread.
+ * The values of one kind that runs have in the control topic, under keys {@code RUN/CLAIM}. Of a run's keys only the one with the
+ * last claim counts, so values that an earlier process of the run still writes have no effect. Any thread.
  */
 final class RunKeys implements Notices {
 
@@ -66,7 +66,7 @@ final class RunKeys implements Notices {
         return lastClaim(run).flatMap(claim -> control.get(kind, name(run, claim)));
     }
 
-    /** @throws QueueException if the run is open here, but another process has opened it since */
+    /** @throws QueueException if the run is open in this process, but another process has opened it since */
     @Override
     public void write(String run, byte[] content) {
         checkHeld(run);
@@ -76,7 +76,8 @@ final class RunKeys implements Notices {
     }
 
     /**
-     * Deletes the values that this process and earlier ones have written. If no run is open here, deletes all values of the run.
+     * Deletes the values that this process and earlier processes have written. If no run is open in this process, deletes all
+     * values of the run.
      */
     @Override
     public void delete(String run) {
@@ -92,7 +93,7 @@ final class RunKeys implements Notices {
         }
     }
 
-    /** @throws QueueException if the run is open here, but another process has opened or ended it since */
+    /** @throws QueueException if the run is open in this process, but another process has opened or ended it since */
     void checkHeld(String run) {
         if (lane.hasOpen(run)
                 && new RunKeys(lane, PLACE)

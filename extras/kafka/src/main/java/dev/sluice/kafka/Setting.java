@@ -14,9 +14,9 @@ import org.apache.kafka.common.config.TopicConfig;
  * A setting of a topic on which a promise of Sluice depends.
  *
  * @param value the value for a new topic
- * @param fits whether another value is good enough, too
- * @param kind the severity of a value that is not
- * @param otherwise the consequence of such a value
+ * @param fits whether a given value is good enough
+ * @param kind the severity of a finding if the value is not good enough
+ * @param otherwise the consequence of a value that is not good enough
  */
 record Setting(String name, String value, Predicate<String> fits, Kind kind, String otherwise) {
 
@@ -29,13 +29,16 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
             Kind.PROBLEM,
             "a broker that was not in sync may become the leader, and the messages that it lacks are lost");
 
-    /** Brokers compare a message's time with their own clock. If a broker's clock is set back, it would refuse all messages. */
+    /**
+     * Brokers compare a message's time with their own clock. With a low limit, a broker whose clock was set back would refuse all
+     * messages.
+     */
     static final Setting AHEAD = new Setting(
             TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
             Long.toString(Long.MAX_VALUE),
             given -> Long.parseLong(given) >= TimeUnit.DAYS.toMillis(365),
             Kind.WARNING,
-            "brokers refuse messages whose clock is this far ahead of theirs: jobs end, and gateways hold");
+            "brokers refuse messages whose time is this far ahead of the broker's clock: jobs end, and gateways wait");
 
     /** Settings of requests and results. A wrong value surely breaks a promise. */
     static final List<Setting> KEPT = List.of(
@@ -43,25 +46,25 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     TopicConfig.RETENTION_MS_CONFIG,
                     "-1",
                     Kind.PROBLEM,
-                    "messages are deleted at that age, answered and read or not"),
+                    "messages are deleted at that age, even if they are not yet answered or read"),
             of(
                     TopicConfig.RETENTION_BYTES_CONFIG,
                     "-1",
                     Kind.PROBLEM,
-                    "messages are deleted beyond that size, answered and read or not"),
+                    "messages are deleted beyond that size, even if they are not yet answered or read"),
             new Setting(
                     TopicConfig.CLEANUP_POLICY_CONFIG,
                     TopicConfig.CLEANUP_POLICY_DELETE,
                     policy -> !policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT),
                     Kind.PROBLEM,
-                    "brokers refuse messages without a key, as all of these are"));
+                    "brokers refuse messages without a key, and these messages have none"));
 
     /** Settings of names and notices. A wrong value surely breaks a promise. */
     static final List<Setting> COMPACTED = List.of(of(
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             Kind.PROBLEM,
-            "places of jobs and the gateway's notes are deleted with the topic's old messages, or never tidied up"));
+            "positions of jobs and notes of gateways are deleted with old messages, or old values never go"));
 
     /** Further settings of requests and results, beside {@link #KEPT}. */
     static final List<Setting> OF_MESSAGES = List.of(
@@ -71,7 +74,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                     "CreateTime",
                     Kind.WARNING,
-                    "messages are found by the brokers' clocks, but show the times of their writers"));
+                    "messages are searched by the brokers' times, but show the times of their writers"));
 
     /** Further settings of names and notices, beside {@link #COMPACTED}. */
     static final List<Setting> OF_CONTROL =
@@ -103,7 +106,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                 ? Optional.empty()
                 : Optional.of(new Finding(
                         kind,
-                        topic + " has " + name + "=" + Topics.value(settings, name) + ": " + otherwise + "; "
+                        topic + " has " + name + "=" + Topics.value(settings, name) + ": " + otherwise + "; run "
                                 + address.setting(topic, name, value)));
     }
 }

@@ -9,10 +9,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The header of a message that replaces the history of the queue format. It consists of big-endian numbers of eight bytes. For a
- * request these are the time of writing and, if it belongs to a run, the offset of the run's claim. For a result these are the
- * offset of its request, the times at which the request was written and read, and the time at which the result was written. Times
- * are wall clock times in nanoseconds since 1970.
+ * The header of requests and results on Kafka, in place of the history that messages have in queue files. The header consists of
+ * big-endian numbers of eight bytes. For a request, the numbers are the time of writing and, if the request belongs to a run, the
+ * offset of the run's claim. For a result, the numbers are the offset of its request, the times at which the request was written
+ * and read, and the time at which the result was written. Times are wall clock times in nanoseconds since 1970.
  */
 final class Stamps {
 
@@ -37,7 +37,10 @@ final class Stamps {
         return List.of(new RecordHeader(HEADER, bytes.array()));
     }
 
-    /** Returns the bytes of all numbers of a message, to read several of them; no bytes if the message has no such header. */
+    /**
+     * Returns the bytes of all numbers of a message, from which several numbers can be read; no bytes if the message has no such
+     * header.
+     */
     static byte[] numbers(Headers headers) {
         final Header header = headers.lastHeader(HEADER);
         return header == null || header.value() == null ? NO_NUMBERS : header.value();

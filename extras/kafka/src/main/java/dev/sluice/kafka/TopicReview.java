@@ -66,11 +66,11 @@ final class TopicReview {
         final Map<String, List<Setting>> needed = new TreeMap<>();
         needed.put(
                 address.requests(),
-                ofMessages(requestLimit, Kind.PROBLEM, "limits.requestBytes needs more, and no gateway starts"));
+                ofMessages(requestLimit, Kind.PROBLEM, "limits.requestBytes needs more, so no gateway starts"));
         needed.put(
                 address.results(),
                 ofMessages(
-                        resultLimit, Kind.WARNING, "limits.resultBytes needs more, and larger results are failures"));
+                        resultLimit, Kind.WARNING, "limits.resultBytes needs more, so larger results become failures"));
         needed.put(address.control(), Setting.OF_CONTROL);
         final Map<String, TopicDescription> there = new TreeMap<>();
         final List<String> missing = new ArrayList<>();
@@ -109,8 +109,8 @@ final class TopicReview {
                 .forEach(topic -> found.add(new Finding(Kind.WARNING, TopicWatch.more(topic, lanes))));
         missing.forEach(topic -> found.add(new Finding(
                 Kind.PROBLEM,
-                "there is no topic " + topic + ", which each lane needs; sluice lanes create '" + address + "' --lanes "
-                        + lanes)));
+                "there is no topic " + topic + ", which each lane needs; run sluice lanes create '" + address
+                        + "' --lanes " + lanes)));
         final TopicDescription results = there.get(address.results());
         if (results != null && results.partitions().size() < lanes
                 || results != null && noted.isEmpty() && results.partitions().size() > lanes) {
@@ -118,23 +118,23 @@ final class TopicReview {
             found.add(new Finding(
                     Kind.PROBLEM,
                     address.requests() + " has " + lanes + " partitions and " + address.results() + " has " + answered
-                            + ": each lane needs one of both, and jobs find theirs by their number; "
+                            + ": each lane needs one of both, and their number decides which lane a job uses; "
                             + (answered < lanes
-                                    ? "if none were added to the requests, "
+                                    ? "if none were added to the requests, run "
                                             + address.command(
                                                     "kafka-topics",
                                                     "--alter --topic " + address.results() + " --partitions " + lanes)
-                                            + ", otherwise take another name"
-                                    : "take another name")));
+                                            + ", otherwise use another name"
+                                    : "use another name")));
         }
         final TopicDescription control = there.get(address.control());
         if (control != null && control.partitions().size() > 1) {
             found.add(new Finding(
                     Kind.WARNING,
                     address.control() + " has " + control.partitions().size()
-                            + " partitions: only the first is used; before the first start, "
+                            + " partitions, but only the first is used; before the first start, run "
                             + address.command("kafka-topics", "--delete --topic " + address.control())
-                            + ", and make it anew"));
+                            + ", and create it again"));
         }
         return found;
     }
@@ -161,15 +161,15 @@ final class TopicReview {
     static Optional<Finding> copies(KafkaAddress address, String topic, int copies, int inSync) {
         final String has = topic + " has min.insync.replicas=" + inSync + " and " + copies
                 + (copies == 1 ? " copy" : " copies") + " of each message: ";
-        final String more = "; "
+        final String more = "; run "
                 + address.command(
                         "kafka-reassign-partitions",
                         "--execute --reassignment-json-file FILE, where FILE has three brokers for each partition");
-        final String mended = "; "
+        final String mended = "; run "
                 + address.setting(
                         topic, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(NewTopics.inSync(copies)));
         if (inSync > copies) {
-            return problem(has + "brokers take no message" + mended);
+            return problem(has + "brokers accept no message" + mended);
         } else if (copies == 1) {
             return warning(has + "a dead broker stops the lanes, and its disk has the only copy" + more);
         } else if (copies == 2) {

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that the topics of a lane were not replaced since they were opened. If a topic is deleted and created again, Kafka's
+ * Checks that the topics of a lane were not replaced since the lane was opened. If a topic is deleted and created again, Kafka's
  * clients silently continue in the new topic, at their offset in the old one. For one thread.
  */
 final class TopicWatch {
@@ -22,8 +22,8 @@ final class TopicWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
     private static final long BETWEEN_NANOS = 2_000_000_000L;
     /**
-     * The consecutive answers without the topic after which it counts as deleted. Brokers that have just started may not know it
-     * yet.
+     * A topic counts as deleted after this many answers in a row without it. One such answer proves nothing, because brokers that
+     * have just started may not know the topic yet.
      */
     private static final int MOST_UNKNOWN = 5;
 
@@ -87,7 +87,7 @@ final class TopicWatch {
     private void compare(TopicDescription before, TopicDescription now) {
         if (!before.topicId().equals(now.topicId())) {
             throw new QueueException("the topic " + now.name()
-                    + " was deleted and made anew while it was in use: its id was "
+                    + " was deleted and created again while it was in use: its id was "
                     + before.topicId() + " and is " + now.topicId()
                     + ". Requests that were written since then may have no result, and results may not be read");
         }
@@ -104,8 +104,8 @@ final class TopicWatch {
 
     /** Returns the message that a topic has more partitions than there are lanes. */
     static String more(TopicDescription topic, int lanes) {
-        return topic.name() + " has " + topic.partitions().size() + " partitions, and there are " + lanes
-                + " lanes since they were first used: partitions were added. Jobs and gateways go on with these lanes;"
-                + " requests that other programs write to further partitions are not answered";
+        return topic.name() + " has " + topic.partitions().size() + " partitions, but only " + lanes
+                + " of them are lanes: partitions were added after the first use. Jobs and gateways use only these"
+                + " lanes; requests that other programs write to the added partitions are not answered";
     }
 }

@@ -65,7 +65,7 @@ final class Topics {
         }
         if (describe(address.control()).isEmpty()) {
             throw new QueueException("there is no topic " + address.control()
-                    + ", which keeps names and notices: make it with one partition and cleanup.policy=compact");
+                    + ", which keeps names and notices: create it with one partition and cleanup.policy=compact");
         }
         final int partitions = requests.get().partitions().size();
         final OptionalInt noted = used ? noted() : OptionalInt.empty();
@@ -78,8 +78,8 @@ final class Topics {
                     + address.results() + " has " + results + ": each lane needs one of both");
         } else if (partitions < lanes || results < lanes) {
             throw new QueueException("the topic " + address.requests() + " has " + partitions + " partitions and "
-                    + address.results() + " has " + results + ", and there were " + lanes
-                    + " lanes when they were first used: make all three topics anew, under another name or this one");
+                    + address.results() + " has " + results + ", but there were " + lanes
+                    + " lanes when they were first used: create all three topics again, under this name or another");
         }
         return lanes;
     }
@@ -126,7 +126,7 @@ final class Topics {
             noted = OptionalInt.of(lanes);
         } else if (there.getAsInt() != lanes) {
             throw new QueueException(address.requests() + " was opened with " + lanes
-                    + " lanes, and another process began with " + there.getAsInt()
+                    + " lanes, but another process has begun with " + there.getAsInt()
                     + ": partitions were added meanwhile. Open it again");
         }
     }
@@ -157,7 +157,8 @@ final class Topics {
     int awaitLanes() {
         final int lanes = again(LONGEST_NANOS, () -> lanes(false), some -> some > 0);
         if (lanes == 0) {
-            throw new QueueException("the topic " + address.requests() + " was made, and the brokers do not know it");
+            throw new QueueException(
+                    "the topic " + address.requests() + " was created, but the brokers do not know it");
         }
         return lanes;
     }
@@ -192,7 +193,7 @@ final class Topics {
         }
     }
 
-    /** Returns the size of one copy of each of the lane's partitions, and the least free space on a broker's disk with a copy. */
+    /** Returns the sizes of the lane's two partitions, one copy of each, and the free space of the fullest disk with a copy. */
     Space space(int partition) {
         final TopicPartition requests = new TopicPartition(address.requests(), partition);
         final TopicPartition results = new TopicPartition(address.results(), partition);
@@ -235,7 +236,8 @@ final class Topics {
     }
 
     /**
-     * Returns the size of the largest message that a producer, and a topic with these settings, accept, without record overhead.
+     * Returns the size, without record overhead, of the largest message that both a producer and a topic with these settings
+     * accept.
      */
     static int largestMessage(Config settings) {
         return Math.min(

@@ -78,8 +78,8 @@ class CheckTest {
     void shouldNameEachWrongSettingWithTheCommandThatMendsIt() throws Exception {
         final String address = "kafka:night?bootstrap=" + BROKER.bootstrap();
         final String made = lanes(0, address, "4", "1");
-        assertTrue(made.startsWith("night.control was made: 1 partition, 1 copy, cleanup.policy=compact, "), made);
-        assertTrue(made.contains("\nnight.requests was made: 4 partitions, 1 copy, cleanup.policy=delete, "), made);
+        assertTrue(made.startsWith("night.control was created: 1 partition, 1 copy, cleanup.policy=compact, "), made);
+        assertTrue(made.contains("\nnight.requests was created: 4 partitions, 1 copy, cleanup.policy=delete, "), made);
         final List<String> wrong = List.of(
                 "night.requests retention.ms=3600000 -1",
                 "night.requests retention.bytes=1000000000 -1",
@@ -108,17 +108,18 @@ class CheckTest {
             wrong.forEach(planted -> assertNamed(planted, address, said.substring(problems)));
             poor.forEach(planted -> assertNamed(planted, address, said.substring(0, problems)));
             assertTrue(
-                    said.contains("queues.path: the brokers have transaction.version=1: a late end of a transaction"
-                            + " may end the next one, and results are lost (KIP-890); kafka-features.sh"),
+                    said.contains("queues.path: the brokers have transaction.version=1: a commit or abort that"
+                            + " arrives late may end the next transaction, and results are lost (KIP-890); run"
+                            + " kafka-features.sh"),
                     said);
             assertTrue(said.contains("\n9 problems, "), said);
             assertEquals(wrong.size() + poor.size() + 1, new Mending(admin, said).all("nobody"));
             assertChecked(0, address);
         }
         final String there = lanes(0, address, "4", "2");
-        assertTrue(there.startsWith("night.control is there: 1 partition, 1 copy, not 2"), there);
+        assertTrue(there.startsWith("night.control exists: 1 partition, 1 copy, not 2"), there);
         assertTrue(lanes(1, address, "3", "1")
-                .startsWith("night.requests is there with 4 partitions, 1 copy, and there are to be 3 lanes"));
+                .startsWith("night.requests exists with 4 partitions, 1 copy, but the number of lanes is to be 3"));
     }
 
     /** Checks config/kafka.yaml. With one broker each topic has one copy, of which it warns. */
@@ -146,7 +147,7 @@ class CheckTest {
         assertTrue(
                 said.lines()
                         .anyMatch(line -> line.contains("queues.path: " + parts[0] + " has " + parts[1])
-                                && line.endsWith("; " + mended)),
+                                && line.endsWith("; run " + mended)),
                 planted + " in " + said);
     }
 
@@ -198,9 +199,9 @@ class CheckTest {
         final String address = BROKER.newAddress();
         final String said = Program.run(
                 directory, 0, Map.of(), "lanes", "create", address, "--lanes", "2", "--replication", "1", "--dry-run");
-        assertTrue(said.contains(".requests would be made: 2 partitions, 1 copy, "), said);
+        assertTrue(said.contains(".requests would be created: 2 partitions, 1 copy, "), said);
         final String refused = lanes(1, address, "2", "3");
-        assertTrue(refused.contains("cannot be made at "), refused);
+        assertTrue(refused.contains("cannot be created at "), refused);
         assertTrue(refused.contains("only 1 broker(s) are registered"), refused);
         assertTrue(check(address, 0).contains("made by the gateway's first start: there is no topic"));
     }
@@ -218,8 +219,8 @@ class CheckTest {
         }
         final String said = check(address, 1);
         assertTrue(
-                said.contains("there is no topic " + topics.control() + ", which each lane needs; sluice lanes create '"
-                        + address + "' --lanes 2"),
+                said.contains("there is no topic " + topics.control()
+                        + ", which each lane needs; run sluice lanes create '" + address + "' --lanes 2"),
                 said);
         assertTrue(said.contains(" has 2 partitions and " + topics.results() + " has 1: "), said);
     }
@@ -228,13 +229,13 @@ class CheckTest {
     @ParameterizedTest
     @CsvSource({
         "1, 1, WARNING, a dead broker stops the lanes",
-        "1, 2, PROBLEM, brokers take no message",
+        "1, 2, PROBLEM, brokers accept no message",
         "2, 1, WARNING, an acknowledged message may be lost",
         "2, 2, WARNING, a dead broker stops the lanes",
         "3, 1, PROBLEM, an acknowledged message may be lost",
         "3, 2, , ",
         "3, 3, WARNING, a dead broker stops the lanes",
-        "3, 4, PROBLEM, brokers take no message"
+        "3, 4, PROBLEM, brokers accept no message"
     })
     void shouldSayWhatSoManyCopiesComeTo(int copies, int inSync, Kind kind, String text) {
         final Optional<Finding> found = TopicReview.copies(

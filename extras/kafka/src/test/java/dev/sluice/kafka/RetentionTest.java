@@ -118,7 +118,7 @@ class RetentionTest {
                                 .all(),
                         "not deleted");
         final QueueException refused = assertThrows(QueueException.class, lane::lastAnswered);
-        assertTrue(refused.getMessage().contains(" were deleted up to the last one, at offset "), refused.getMessage());
+        assertTrue(refused.getMessage().contains(" were deleted, the last one at offset "), refused.getMessage());
     }
 
     /** A gateway on a host whose clock was set back, for a while or for good. */

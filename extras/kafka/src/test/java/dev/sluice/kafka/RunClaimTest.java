@@ -146,8 +146,8 @@ class RunClaimTest {
                 mark(next, "next");
                 final QueueException followed = assertThrows(QueueException.class, () -> mark(former, "former, later"));
                 assertEquals(
-                        "the run 'job@run' of " + address
-                                + " was opened by another process since, and goes on there: this one ends",
+                        "another process has opened the run 'job@run' of " + address
+                                + " since, and continues it: this process ends",
                         followed.getMessage());
                 assertThrows(QueueException.class, formerRun::checkHeld);
                 run.checkHeld();

@@ -188,7 +188,7 @@ class ToolsTest {
                 both.lines().subList(6, 8),
                 Said.by("cat both --from 1:6 --to 1:7 -q", lane(night, 1)).lines());
         assertEquals(2, Said.by("cat --last 2 -q", lane(night, 1)).lines().size());
-        assertRefuses(Said.by("cat -q", night), night + " has 2 lanes: name one, " + lane(night, 0));
+        assertRefuses(Said.by("cat -q", night), night + " has 2 lanes: name one of them, such as " + lane(night, 0));
         assertRefuses(
                 Said.by("cat --lane 2 -q", night), "there is no lane 2 at " + night + ": it has 2 lanes, counted");
     }

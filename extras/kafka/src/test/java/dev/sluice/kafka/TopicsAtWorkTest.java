@@ -59,9 +59,12 @@ class TopicsAtWorkTest {
             book(lane, 4, 20);
             BROKER.truncate(requests, 10);
             Processes.signal(gateway, "CONT");
-            awaitEnd(gateway, requests + "-0 cannot be read from offset ", " on: it begins at 10 and ends at 20: ");
+            awaitEnd(
+                    gateway,
+                    requests + "-0 cannot be read from offset ",
+                    " on: the partition begins at 10 and ends at 20: ");
         }
-        awaitEnd(start(1), "the requests from offset ", " but were deleted: the partition begins at 10");
+        awaitEnd(start(1), "the requests from offset ", " but were deleted: ", " begins at 10");
         assertTrue(booked().values().stream().allMatch(times -> times == 1), () -> "twice: " + booked());
     }
 
@@ -78,7 +81,9 @@ class TopicsAtWorkTest {
                 book(other, 3, 20);
             }
             Processes.signal(gateway, "CONT");
-            awaitEnd(gateway, "the topic " + requests + " was deleted and made anew while it was in use: its id was ");
+            awaitEnd(
+                    gateway,
+                    "the topic " + requests + " was deleted and created again while it was in use: its id was ");
         }
         awaitEnd(start(1), " answer the requests of an earlier topic " + requests);
         assertTrue(booked().values().stream().allMatch(times -> times == 1), () -> "twice: " + booked());
@@ -98,7 +103,7 @@ class TopicsAtWorkTest {
             book(second, asked, asked += 3);
             awaitBooked(asked);
         }
-        await("it warns", () -> said().contains(requests + " has 3 partitions, and there are 2 lanes"));
+        await("it warns", () -> said().contains(requests + " has 3 partitions, but only 2 of them are lanes"));
         gateway.destroy();
         assertTrue(gateway.waitFor(30, TimeUnit.SECONDS));
         start(2);

@@ -45,9 +45,9 @@ class TopicsTest {
             final QueueException refused =
                     assertThrows(QueueException.class, () -> lane.unansweredRequests(lane.lastAnswered()));
             assertEquals(
-                    "the requests from offset 2 of "
+                    "the requests from offset 2 on have no result, but were deleted: "
                             + KafkaAddress.parse(address).requests()
-                            + "-0 on have no result, but were deleted: the partition begins at 4",
+                            + "-0 begins at 4",
                     refused.getMessage());
         }
     }
@@ -65,8 +65,9 @@ class TopicsTest {
                     0,
                     ((KafkaLane) lane).logs().watch())) {
                 assertEquals(
-                        requests + "-0 cannot be read from offset 2 on: it begins at 4 and ends at 6: its messages were"
-                                + " deleted, or its topic was made anew",
+                        requests
+                                + "-0 cannot be read from offset 2 on: the partition begins at 4 and ends at 6: messages"
+                                + " were deleted, or the topic was created again",
                         awaitFailure(fetcher::peek));
             }
         }
@@ -89,7 +90,7 @@ class TopicsTest {
             try (Fetcher fetcher = new Fetcher(logs.requestLog(), 3, 0, logs.watch())) {
                 assertEquals(
                         parsed.requests() + "-0 cannot be read from offset 3 on: the topic " + topic
-                                + " was deleted and made anew while it was in use: its id was " + id + " and is "
+                                + " was deleted and created again while it was in use: its id was " + id + " and is "
                                 + topicId(topic)
                                 + ". Requests that were written since then may have no result, and results may not be read",
                         awaitFailure(fetcher::peek));
@@ -106,7 +107,9 @@ class TopicsTest {
             serve(lane, 2, 2);
             BROKER.makeAnew(KafkaAddress.parse(address).results());
             final String said = awaitFailure(() -> results.poll((index, result) -> {}, 10));
-            assertTrue(said.contains("its topic was made anew") || said.contains("was deleted and made anew"), said);
+            assertTrue(
+                    said.contains("the topic was created again") || said.contains("was deleted and created again"),
+                    said);
         }
     }
 
@@ -153,7 +156,7 @@ class TopicsTest {
                             .toList();
             assertEquals(all ? 2 : 1, found.size(), found::toString);
             assertTrue(
-                    found.get(0).startsWith(parsed.requests() + " has 3 partitions, and there are 2 lanes"),
+                    found.get(0).startsWith(parsed.requests() + " has 3 partitions, but only 2 of them are lanes"),
                     found::toString);
             assertEquals(Set.of(0, 1), given(address));
         }
@@ -175,8 +178,8 @@ class TopicsTest {
             }
             final QueueException refused = assertThrows(QueueException.class, () -> early.newWriter("bank"));
             assertEquals(
-                    parsed.requests() + " was opened with 2 lanes, and another process began with 3: partitions were"
-                            + " added meanwhile. Open it again",
+                    parsed.requests() + " was opened with 2 lanes, but another process has begun with 3: partitions"
+                            + " were added meanwhile. Open it again",
                     refused.getMessage());
         }
     }

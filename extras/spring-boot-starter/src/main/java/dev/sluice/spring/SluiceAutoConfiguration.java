@@ -20,8 +20,9 @@ import org.springframework.context.annotation.Scope;
 
 /**
  * Configures a client of the queues that the property {@code sluice.queues} names, together with a {@link SluiceDataSource} for
- * DAOs, a health indicator, and metrics. A bean of the application replaces each of these. The client is closed with the context.
- * A run of a job that is in progress then stops as after a kill, and the next start continues it.
+ * DAOs, a health indicator, and metrics. The application can replace each of these beans with a bean of its own. The client is
+ * closed with the application context. A run of a job that is then in progress stops as after a kill, and the next start
+ * continues the run.
  */
 @AutoConfiguration
 @ConditionalOnProperty("sluice.queues")
@@ -51,7 +52,7 @@ public class SluiceAutoConfiguration {
     /**
      * The data source for DAOs. It is injected only by name, so that the application's own DataSource stays the default. The
      * method always returns the same object. The scope is prototype only so that Actuator's {@code db} health check skips it.
-     * That check would ask for the database product, and wait as long as no gateway serves the queues.
+     * That check would query the database product, and would wait as long as no gateway serves the queues.
      */
     @Bean(defaultCandidate = false)
     @Scope("prototype")
@@ -71,7 +72,7 @@ public class SluiceAutoConfiguration {
         HealthIndicator sluiceHealthIndicator(GatewayClient client) {
             return () -> (client.isServed()
                             ? Health.up()
-                            : Health.down().withDetail("reason", "no gateway serves them"))
+                            : Health.down().withDetail("reason", "no gateway serves the queues"))
                     .withDetail("queues", client.queues().toString())
                     .withDetail("unanswered", client.written() - client.answered())
                     .build();

@@ -22,7 +22,7 @@ public final class BackendReview implements DeclarationReview {
     /**
      * Reads a configuration, with the environment of the process, and checks everything that can be checked without a backend.
      *
-     * @throws dev.sluice.service.config.yaml.ConfigException if there is a problem; its message has all problems
+     * @throws dev.sluice.service.config.yaml.ConfigException if there are problems; the message lists all of them
      */
     public static GatewayConfig load(Path file) {
         return GatewayConfig.load(file, System::getenv, new BackendReview());

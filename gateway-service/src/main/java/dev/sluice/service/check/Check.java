@@ -28,10 +28,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Inspects the queues and all backends of a configuration, the backends at the same time. Changes nothing. */
+/** Inspects the queues and all backends of a configuration. All backends are inspected at the same time. Changes nothing. */
 final class Check {
 
-    /** The longest time for one backend with all its statements. */
+    /** The time limit for the inspection of one backend with all its statements. */
     private static final long LOOK_SECONDS = 60;
 
     private static final String EVERYTHING = "everything";
@@ -107,7 +107,7 @@ final class Check {
             report.backend(database.name(), "database", at, ours ? "in use by the gateway" : "PROBLEM");
             if (ours) {
                 report.warning(key + ": its files are in use by the running gateway, process "
-                        + gateway.get().pid() + "; its statements were not tried, stop the gateway to try them");
+                        + gateway.get().pid() + "; the statements were not tried: stop the gateway to try them");
             } else {
                 report.problem(key + ": " + e.getMessage());
             }
@@ -115,7 +115,7 @@ final class Check {
         }
     }
 
-    /** Warns of declared names that are no tables, most likely typing errors. Such a name puts no requests in order. */
+    /** Warns of declared names that are not tables, and are most likely typing errors. Such a name keeps no requests in order. */
     private void missing(String path, Set<String> missing) {
         final Declaration declaration = declarations.get(path);
         final Map<String, Set<String>> declared = new LinkedHashMap<>();
@@ -129,19 +129,19 @@ final class Check {
     }
 
     /**
-     * Warns if two configured databases are one, or may be one. Their requests keep their order in both cases, but in the second
-     * the price may be lost concurrency.
+     * Warns if two configured databases are, or may be, the same database. In both cases conflicting requests to the two keep
+     * their order. If they are in fact different databases, this costs concurrency without need.
      */
     private void oneOf(DatabaseConfig database, Self self) {
         selves.forEach((earlier, its) -> {
             final boolean mayBe = its.mayBe(self);
             if (mayBe && self.id().isPresent() && its.id().isPresent()) {
                 report.warning("databases." + earlier + " and databases." + database.name()
-                        + ": they are one database: requests for both keep their order where they conflict");
+                        + ": they are one database, so conflicting requests to both keep their order");
             } else if (mayBe) {
                 report.warning("databases." + earlier + " and databases." + database.name()
-                        + ": they may be one database (not known): requests for both keep their order where they"
-                        + " conflict, as if they were one");
+                        + ": they may be one database (not known), so conflicting requests to both keep their order,"
+                        + " as if they were one");
             }
         });
         selves.put(database.name(), self);
@@ -165,7 +165,8 @@ final class Check {
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
             report.warning(path + ": " + beyond
-                    + "; the declaration counts nevertheless, by trust: declared, so requests may be reordered");
+                    + "; the declaration counts nevertheless, because of 'trust: declared', so requests may be"
+                    + " reordered");
         } else {
             report.problem(path + ": " + beyond + ". The catalog's answer counts: delete the declaration, or add trust:"
                     + " declared if no request can notice");
@@ -234,14 +235,14 @@ final class Check {
             return call + ", single: chunk.limit is 1";
         }
         if (declaration.contract().answer().mayCutRows()) {
-            return call + ", single: several rows an item, and no total shows that a chunk has all of them";
+            return call + ", single: an item may have several rows, and no response.total shows that all are there";
         }
         final boolean asksMissing = declaration.contract().answer().missing() == Missing.NOT_FOUND;
         return call + ", up to "
                 + (ask.limit() > most
                         ? most + ": that is chunk.limit, though request.limit is " + ask.limit()
                         : ask.limit())
-                + (asksMissing ? "; a key that a chunk leaves out gets a call of its own" : "");
+                + (asksMissing ? "; a key that is missing from a response gets a call of its own" : "");
     }
 
     private static String names(Optional<Set<String>> declared) {

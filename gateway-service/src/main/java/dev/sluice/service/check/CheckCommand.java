@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Reads a configuration and reports all mistakes in it, each with line and column.",
-            "If there are none, connects to every database and service, prepares every statement, and prints how it"
-                    + " will run, what it reads and writes, and which crashes the data survives.",
+            "If there are none, connects to every database and service, prepares every statement, and prints how each"
+                    + " will run, what each reads and writes, and which crashes the data survives.",
             "Runs no statement, sends no request, and neither creates nor locks queues or databases. May be used while"
                     + " a gateway runs."
         },

@@ -107,15 +107,15 @@ public final class ExplainCommand implements Callable<Integer> {
                 as.explanation().forEach(out::println);
                 if (declaration.isAdHoc() && !database.adHoc().allows(declaration.sql())) {
                     out.println();
-                    out.println("Not allowed as it is: declare it under statements, or set databases." + database.name()
-                            + ".adHoc to true");
+                    out.println("Not allowed as ad hoc SQL: declare it under statements, or set databases."
+                            + database.name() + ".adHoc to true");
                 }
                 return 0;
             }
             out.println(
                     prepared instanceof Prepared.Untried untried
                             ? untried.reason()
-                            : "databases." + database.name() + " cannot prepare it: "
+                            : "databases." + database.name() + " cannot prepare the statement: "
                                     + ((Prepared.Refused) prepared).reason());
         } catch (final UnreachableException e) {
             out.println("databases." + database.name() + ": " + e.getMessage()
@@ -130,7 +130,8 @@ public final class ExplainCommand implements Callable<Integer> {
         final Declaration found = declared.get(asked);
         if (found != null) {
             if (!types.isEmpty() || database != null) {
-                throw new WrongQuestionException("--types and --database are for SQL: '" + asked + "' is declared");
+                throw new WrongQuestionException(
+                        "--types and --database are only for SQL, but '" + asked + "' is declared");
             }
             return found;
         }

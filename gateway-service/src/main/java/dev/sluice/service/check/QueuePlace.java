@@ -72,7 +72,7 @@ record QueuePlace(Path path, CheckReport report) {
     }
 
     private static Optional<Holder> unusable(String address, QueueException failure, CheckReport report) {
-        if (report.right()) { // otherwise it follows from a problem that is already reported
+        if (report.right()) { // otherwise the failure follows from a problem that is already reported
             report.problem(PATH + ": " + failure.getMessage());
         }
         report.queues(address, NOT_KNOWN, "cannot be used");
@@ -95,7 +95,7 @@ record QueuePlace(Path path, CheckReport report) {
     private static Optional<Holder> directory(QueuesConfig queues, CheckReport report) {
         queues.member()
                 .ifPresent(member ->
-                        report.problem("queues.member: one process serves all lanes of a directory: leave it out"));
+                        report.problem("queues.member: leave it out: one process serves all lanes of a directory"));
         final QueuePlace place = new QueuePlace(queues.path().toAbsolutePath().normalize(), report);
         final List<Path> lanes = place.lanes(queues);
         final Optional<Holder> gateway = lanes.stream()
@@ -133,9 +133,9 @@ record QueuePlace(Path path, CheckReport report) {
         if (Files.notExists(path)) {
             final Path parent = existing(path);
             if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
-                report.problem("queues.path: " + path + " cannot be made: " + parent + " is no directory that "
+                report.problem("queues.path: " + path + " cannot be created: " + parent + " is no directory that "
                         + System.getProperty("user.name") + " may write to");
-                return "cannot be made";
+                return "cannot be created";
             }
             return "made by the gateway's first start";
         }

@@ -5,21 +5,21 @@ import dev.sluice.service.rest.answer.ItemAnswer;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The meaning of a service's answer to one HTTP request for the items in that request. Immutable. */
+/** What a service's answer to one HTTP request means for the items of that request. Immutable. */
 sealed interface CallResult {
 
-    /** Returns the reason why the service did not answer, for messages. */
+    /** Returns, for messages, the reason why the items have no usable answers; empty if they have, and for a {@link Fault}. */
     default String reason() {
         return "";
     }
 
-    /** The service answered; has one answer for each item, in the order of the items. */
+    /** The service answered. There is one answer for each item, in the order of the items. */
     record Answered(List<ItemAnswer> answers) implements CallResult {}
 
     /**
-     * The service is unavailable or not as configured, which is not the fault of an item.
+     * The service is unavailable, or does not behave as it is configured; no item is to blame.
      *
-     * @param reached whether the service answered, so that perhaps only this operation is configured wrongly
+     * @param reached whether the service responded at all; if it did, perhaps only this operation is configured wrongly
      */
     record Away(String reason, boolean reached) implements CallResult {}
 
@@ -45,7 +45,7 @@ sealed interface CallResult {
             this(kind, reason, code, false);
         }
 
-        /** Whether the service may have accepted an event, although the event is sent again. */
+        /** Whether the service may have accepted the events of the request, which are sent again nevertheless. */
         boolean perhapsTaken() {
             return kind == FailureKind.DOUBTFUL || kind == FailureKind.TIMEOUT;
         }

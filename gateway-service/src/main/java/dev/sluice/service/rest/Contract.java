@@ -42,15 +42,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The contract with a service, as described by the configuration: converts items to HTTP requests, and response bodies to
- * answers. The templates are parsed once. Pure and immutable; any thread.
+ * The contract with a service, as the configuration describes it. A contract converts items to HTTP requests, and response bodies
+ * to answers. Its templates are parsed once. Pure and immutable; may be used by any thread.
  */
 public final class Contract {
 
     /** A placeholder for the idempotency key of an item, used when a request is only validated. */
     private static final String ANY_KEY = "0000000000000000-0000000000000000-0000000000000000";
 
-    /** The types whose values can always be written as JSON: a text from a queue never has an unpaired surrogate. */
+    /**
+     * The types whose values can always be written as JSON. Texts are among them, because a text from a queue never has an
+     * unpaired surrogate.
+     */
     private static final Set<ValueType> ALWAYS_JSON =
             EnumSet.of(ValueType.BOOLEAN, ValueType.LONG, ValueType.DECIMAL, ValueType.TEXT);
 
@@ -92,7 +95,7 @@ public final class Contract {
     /**
      * Returns the contract of a lookup or endpoint.
      *
-     * @param secrets the secrets sent to the service, which it may repeat in a response
+     * @param secrets the secrets sent to the service; messages mask them, because a response may repeat them
      * @throws IllegalArgumentException if a template is invalid; the message begins with the template's key
      */
     static Contract of(RestDeclaration declaration, ServiceConfig service, Secrets secrets, LimitsConfig limits) {
@@ -142,7 +145,7 @@ public final class Contract {
         }
     }
 
-    /** Returns the most items of one request. */
+    /** Returns the maximum number of items in one request. */
     int limit() {
         return config.ask().limit();
     }
@@ -157,22 +160,24 @@ public final class Contract {
         return config.answer().match() == Match.NONE && status >= 200 && status <= 299;
     }
 
-    /** Whether a response with this status asks to repeat the request later. */
+    /** Whether a response with this status asks the gateway to repeat the request later. */
     boolean saysAgain(int status) {
         return config.answer().again().statuses().contains(status);
     }
 
-    /** Returns a request for messages, without secrets. */
+    /** Returns the method and URL of a request as a text for messages; secrets are masked. */
     String shown(HttpAsk ask) {
         return ask.method() + " " + subject.message(ask.uri().toString());
     }
 
-    /** Whether an item that is missing in a response to several items may exist nevertheless. */
+    /** Whether an item that is missing from a response to several items may exist nevertheless. */
     boolean mayLeaveOut() {
         return config.answer().missing() == Missing.NOT_FOUND;
     }
 
-    /** Whether a response to several items may omit rows of an item without notice; then each item is requested alone. */
+    /**
+     * Whether a response to several items may omit rows of an item without saying so; if it may, each item is requested alone.
+     */
     boolean mayCutRows() {
         return config.answer().mayCutRows();
     }
@@ -212,13 +217,13 @@ public final class Contract {
             Json.check(payload);
         } catch (final JsonProcessingException e) {
             throw new UnaskableException("the payload is not JSON: " + Json.problem(e)
-                    + "; for plain texts the endpoint's payload is declared as text");
+                    + "; to send plain text, declare the endpoint's payload as text");
         } catch (final NumberFormatException e) {
             throw new UnaskableException("the payload is not JSON: it contains a number out of range");
         }
     }
 
-    /** Returns the requests for these items. No URL exceeds the length limit, except that of a request for a single item. */
+    /** Returns the requests for these items. A URL exceeds the length limit only if its request is for a single item. */
     List<HttpAsk> asks(List<RestItem> items) {
         try {
             final List<HttpAsk> asks = new ArrayList<>();
@@ -235,8 +240,8 @@ public final class Contract {
     }
 
     /**
-     * Returns the items for one request: the first, and the following ones in order, as long as there is room. Two items that
-     * the response could not tell apart, such as the decimals 1.5 and 1.50, never share a request.
+     * Returns the indexes of the items for one request: the first item, and then later items in order, as long as there is room.
+     * Two items that the response could not tell apart, such as the decimals 1.5 and 1.50, never share a request.
      */
     private List<Integer> together(List<RestItem> items, boolean[] asked, int first) throws UnaskableException {
         final List<Integer> together = new ArrayList<>(Math.min(limit(), asked.length - first));
@@ -271,9 +276,9 @@ public final class Contract {
     }
 
     /**
-     * Reads a response with a good status (200 to 299), or a response to a single item whose status means not found.
+     * Reads a response. Its status is good (200 to 299); in a response to a single item, the status may also mean "not found".
      *
-     * @param contentType the header, empty if there is none
+     * @param contentType the {@code Content-Type} header; empty if there is none
      * @param content the whole decompressed body
      * @param items the items of the request
      * @return an answer for each item, in the order of the items

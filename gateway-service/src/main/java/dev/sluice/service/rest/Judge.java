@@ -15,18 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maps the reply to an HTTP request to its meaning; the only place that interprets status codes. A response is accepted as a
- * whole or not at all.
+ * Finds out what the reply to an HTTP request means. Status codes are interpreted only here. A response is used as a whole or not
+ * at all.
  *
  * <p>Immutable. Called on the threads of the HTTP client, so that the service thread does not read large bodies.
  *
- * @param secrets the secrets sent to the service, which it may repeat in a response
+ * @param secrets the secrets sent to the service; messages mask them, because a response may repeat them
  */
 record Judge(String service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
 
-    /** The most characters that messages quote of a response. */
+    /** The maximum number of characters of a response that a message quotes. */
     private static final int SHOWN = 200;
 
     /** Returns the meaning of the reply to a request for these items. */
@@ -53,7 +53,7 @@ record Judge(String service, Secrets secrets) {
     }
 
     /**
-     * Returns the meaning of a request whose response was not complete in time.
+     * Returns what it means that the response to a request was not complete in time.
      *
      * @param status the status of the response if it has begun, otherwise 0
      */
@@ -74,7 +74,7 @@ record Judge(String service, Secrets secrets) {
         final String code = Integer.toString(status);
         final String reason = "it answered " + code + said(response);
         if (notFound) {
-            return new CallResult.Refused(reason, code); // one item of several is missing; smaller calls find it
+            return new CallResult.Refused(reason, code); // one of several items does not exist; smaller calls find it
         }
         return switch (status) {
             case 401, 403, 404, 405, 406, 407, 410, 415, 502 -> new CallResult.Away(reason, true);
@@ -106,14 +106,14 @@ record Judge(String service, Secrets secrets) {
             };
         } catch (final RuntimeException | StackOverflowError e) {
             LOG.error("A response of {} could not be read; this is a fault of the gateway", service, e);
-            final String why = "the gateway failed to read it: " + e + "; its log says more";
+            final String why = "the gateway failed to read it: " + e + "; the gateway's log says more";
             return misfit(contract, items, FailureKind.INTERNAL, status, why);
         } catch (final Error e) {
             return new CallResult.Fault(e);
         }
     }
 
-    /** Returns the meaning of a good response that is unusable. Events may have been accepted, so they are not sent again. */
+    /** Returns what an unusable response with a good status means. Events may have been accepted, so they are not sent again. */
     private static CallResult misfit(
             Contract contract, List<RestItem> items, FailureKind kind, int status, String why) {
         final String reason = "its response with status " + status + " does not fit the configuration: " + why;

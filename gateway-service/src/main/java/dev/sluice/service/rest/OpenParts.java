@@ -39,7 +39,10 @@ final class OpenParts {
         parts.addLast(part);
     }
 
-    /** Adds the two halves of a part at the front. If the first half succeeds, the second is split again without being sent. */
+    /**
+     * Adds the two halves of a part at the front. If the first half succeeds, the second half must contain the faulty item, and
+     * is split again without being sent.
+     */
     void addHalves(Part part, int doubts) {
         final int half = part.size() / 2;
         final Part first = Part.of(part.asked().subList(0, half), doubts);
@@ -49,7 +52,7 @@ final class OpenParts {
         parts.addFirst(first);
     }
 
-    /** Adds at the front the halves of a part that is too large; none of its items is suspected. */
+    /** Splits a part that was too large, and adds its halves at the front. None of its items is suspected of being faulty. */
     void addSmaller(Part part) {
         addCut(part, part.size() / 2);
     }
@@ -59,7 +62,7 @@ final class OpenParts {
         parts.addFirst(part.between(0, at));
     }
 
-    /** Drops questions that were answered in another way meanwhile. */
+    /** Drops the questions that the gateway has answered itself while the call was given back, for example with a failure. */
     void dropAnswered() {
         final List<Part> before = new ArrayList<>(parts);
         parts.clear();
@@ -114,7 +117,10 @@ final class OpenParts {
         return false;
     }
 
-    /** No request can be built for the part, which is a fault of the gateway. Splits the part until the item is found. */
+    /**
+     * Handles a part for which no request can be built, which is a fault of the gateway. Splits the part; if it has only one
+     * item, that item fails.
+     */
     void unaskable(Part part, RuntimeException error) {
         if (part.size() > 1) {
             addHalves(part, part.doubts());
@@ -131,16 +137,19 @@ final class OpenParts {
         one.question().answer(operation.failure(one.item().arguments(), why, false));
     }
 
-    /** The items of a part that the response did not answer, with the way in which each is to be sent again. */
+    /** The items of a part that the response did not answer. Each item is marked with how it is to be sent again. */
     static final class LeftOver {
 
-        /** Each item is sent alone, or together with its neighbours. */
+        /** All items, in order. Those in {@link #alone} are sent alone, the others together with their neighbours. */
         private final List<PendingItem> items = new ArrayList<>();
 
         private final Set<PendingItem> alone = new HashSet<>();
         private Optional<ItemAnswer.Again> longest = Optional.empty();
 
-        /** Adds an item that the service wants to get later. All such items are sent again after the longest of their pauses. */
+        /**
+         * Adds an item that the service wants to receive later. If there are several, they are sent again after the longest of
+         * their pauses.
+         */
         void askLater(PendingItem one, ItemAnswer.Again its) {
             items.add(one);
             longest = Optional.of(longest.isPresent() ? longer(longest.get(), its) : its);
@@ -166,8 +175,8 @@ final class OpenParts {
         /**
          * Adds the items at the front of the parts.
          *
-         * @param inOrder whether the items must keep their order; if not, the items to be sent alone come first, and all others
-         *     share a request
+         * @param inOrder whether the items must keep their order; if not, the items to be sent alone come first, and all other
+         *     items share a request
          */
         void addTo(OpenParts parts, boolean inOrder) {
             if (!inOrder) {
@@ -196,7 +205,7 @@ final class OpenParts {
             }
         }
 
-        /** Returns the reply with which the call is given back first; empty if the call can continue at once. */
+        /** Returns the reply with which the call is given back before it continues; empty if it can continue at once. */
         Optional<Reply> reply(int trips, RestOperation operation) {
             if (longest.isPresent()) {
                 return Optional.of(new Reply.Throttled(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** The questions of a call that one HTTP request contains, in order. Belongs to the service thread. */
+/** The questions of a call that are sent in one HTTP request, in order. Belongs to the service thread. */
 final class Part {
 
     private final List<PendingItem> asked;
@@ -19,7 +19,7 @@ final class Part {
     private boolean whole;
     private Optional<Part> firstHalf = Optional.empty();
 
-    /** A question with the item that is sent for it, and the number of its doubtful answers. */
+    /** A question, the item that is sent for it, and the number of doubtful answers to it. */
     static final class PendingItem {
 
         private final Question question;
@@ -29,7 +29,8 @@ final class Part {
         private Optional<String> perhapsTaken = Optional.empty();
 
         /**
-         * @param since the operation's number of answers when this item was first in doubt; negative if it never was
+         * @param since the number of questions that the operation had answered when this item was first in doubt; negative if
+         *     this item was never in doubt
          * @param doubts the initial number of doubtful answers
          */
         PendingItem(Question question, RestItem item, long since, int doubts) {
@@ -47,7 +48,10 @@ final class Part {
             return item;
         }
 
-        /** Returns, for an event, the reason why the service may have accepted it although it is sent again. */
+        /**
+         * Returns the reason why the service may have accepted this event although the event is sent again; empty if it cannot
+         * have.
+         */
         Optional<String> perhapsTaken() {
             return perhapsTaken;
         }
@@ -56,7 +60,7 @@ final class Part {
             perhapsTaken = Optional.of(why);
         }
 
-        /** Counts a doubtful answer to this item; returns the number of doubtful answers. */
+        /** Counts a doubtful answer to this item, and returns the number of doubtful answers so far. */
         int doubt(long answeredBefore) {
             if (since < 0) {
                 since = answeredBefore;
@@ -64,7 +68,7 @@ final class Part {
             return ++doubts;
         }
 
-        /** Whether other items were answered since this item was first in doubt. */
+        /** Whether the operation has answered other items after this item was first in doubt. */
         boolean witnessed(long answered) {
             return answered > since;
         }
@@ -122,7 +126,7 @@ final class Part {
         ask = Optional.of(its);
     }
 
-    /** Notes that the whole part was answered. */
+    /** Records that the whole part was answered. */
     void answeredWhole() {
         whole = true;
     }
@@ -137,7 +141,7 @@ final class Part {
         return firstHalf.isPresent() && firstHalf.get().whole;
     }
 
-    /** Returns the number of times that the answer to the whole part was in doubt. */
+    /** Returns how many times the answer to the whole part was in doubt. */
     int doubts() {
         return doubts;
     }
@@ -146,7 +150,7 @@ final class Part {
         doubts++;
     }
 
-    /** Returns the operation's number of answers when this part was sent. */
+    /** Returns the number of questions that the operation had answered when this part was sent. */
     long answeredBefore() {
         return answeredBefore;
     }

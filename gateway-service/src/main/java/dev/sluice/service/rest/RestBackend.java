@@ -38,7 +38,10 @@ final class RestBackend implements Backend {
     private final HttpCalls http;
     private final Judge judge;
     private final Resilience resilience;
-    /** The states of calls. After a call was given back, its state is kept until the call comes again or is garbage collected. */
+    /**
+     * The states of calls. The state of a call that was given back is kept until the call is started again or is garbage
+     * collected.
+     */
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();
@@ -76,7 +79,7 @@ final class RestBackend implements Backend {
     /**
      * @param gateway the gateway's name
      * @param keys returns the idempotency keys of requests
-     * @param ids returns a number that is unique in this process, for each question
+     * @param ids returns a new number for each question, unique in this process
      * @param wakeUp called when a reply is available for {@link #poll}
      * @throws IllegalArgumentException if a key store or trust store cannot be read
      */
@@ -213,7 +216,7 @@ final class RestBackend implements Backend {
         }
         flights.removeAll(overdue);
         if (!overdue.isEmpty()) {
-            http.renew(); // its own time limits are shorter, so perhaps the client hangs and not the service
+            http.renew(); // the client's own time limits are shorter, so perhaps the client hangs and not the service
         }
         earliestDeadlineNanos =
                 flights.stream().mapToLong(flight -> flight.deadlineNanos).min().orElse(now);

@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The state of a call: the parts that still have to be sent, and the doubts about items. The state survives when the call is
- * given back, so that a split call stays split and the doubts are not forgotten.
+ * The state of a call: the parts that still have to be sent, and the doubts about items. The call is given back to the scheduler
+ * when it has to wait. Its state survives that, so that a split call stays split and the doubts are not forgotten.
  *
  * <p>To find a faulty item, smaller and smaller parts are sent, down to single items. If the service refuses an item, the item
- * fails. If the service itself fails on an item, that may be the service's own fault. Then the item fails only if the service
- * has answered another question of the same operation since. If there was no other question, a lookup that succeeded before is
- * sent again as a control. Otherwise the whole service counts as unavailable, because a broken deployment must not turn a
- * million requests into failures.
+ * fails. If the service itself fails on an item, that may be the service's own fault. Then the item fails only if the service has
+ * answered another question of the same operation since. If it has not, a lookup that succeeded before is sent again as a
+ * control. If the control fails as well, or there is none, the service counts as unavailable, because a broken deployment must
+ * not turn a million requests into failures.
  *
- * <p>Pure; belongs to the service thread. It has no reference to the call, so that both can be collected together.
+ * <p>Pure; belongs to the service thread. The state has no reference to the call, so that both can be garbage collected together.
  */
 final class RestCall {
 
@@ -32,7 +32,7 @@ final class RestCall {
     private final LongSupplier ids;
     private final OpenParts todo;
     private int trips;
-    /** Whether a chunk left out keys, each of which is looked up by its own call. */
+    /** Whether keys were missing from the response to a chunk. Each of them is looked up by a call of its own. */
     private boolean leftOut;
     /** Present while a control question is in flight. */
     private Optional<Suspicion> suspicion = Optional.empty();
@@ -69,7 +69,7 @@ final class RestCall {
 
     /**
      * @param retries the total number of attempts at an item whose answer is in doubt
-     * @param ids returns a number that is unique in this process, for each question
+     * @param ids returns a new number for each question, unique in this process
      */
     RestCall(List<Question> questions, int retries, LongSupplier ids, Keys keys) {
         this.operation = (RestOperation) questions.get(0).operation();
@@ -91,7 +91,7 @@ final class RestCall {
         if (!asked.isEmpty()) {
             todo.addLast(Part.of(asked, 0));
         }
-        // Answers to the other items show that the service is available; then the suspects fail at once.
+        // The suspects come last, because they fail at once if the service has answered the other items.
         suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 
@@ -99,7 +99,9 @@ final class RestCall {
         return operation;
     }
 
-    /** Starts the call for the first time or again. Some questions may have been answered in another way meanwhile. */
+    /**
+     * Starts the call for the first time or again. While it was given back, the gateway may have answered some questions itself.
+     */
     Step start() {
         trips = 0;
         todo.dropAnswered();
@@ -217,7 +219,7 @@ final class RestCall {
         if (left.isEmpty()
                 && answers.stream()
                         .allMatch(its -> its instanceof ItemAnswer.Answered || its instanceof ItemAnswer.Missing)) {
-            part.answeredWhole(); // left out keys do not mean that chunks fail
+            part.answeredWhole(); // missing keys do not mean that chunks fail
             operation.wentWell(part.size());
         }
         left.addTo(todo, operation.update());
@@ -249,7 +251,7 @@ final class RestCall {
         operation.failed(one.item().arguments());
     }
 
-    /** Answers an item. If an earlier attempt at an event may have been accepted, a refusal now is not final. */
+    /** Answers an item. If an earlier attempt at an event may have been accepted, a refusal now makes the event doubtful. */
     private void answer(PendingItem one, Outcome outcome) {
         one.question()
                 .answer(one.perhapsTaken()
@@ -257,7 +259,7 @@ final class RestCall {
                         .orElse(outcome));
     }
 
-    /** Handles an answer that is in doubt, of which nothing is used. */
+    /** Handles an answer that is in doubt; no part of the answer is used. */
     private Step inDoubt(Part part, CallResult.Doubt doubt) {
         operation.trouble().met();
         if (operation.update() && doubt.perhapsTaken()) {
@@ -283,7 +285,7 @@ final class RestCall {
         return askedAgain(part, doubt);
     }
 
-    /** Finds out whether an item that has used up its retries is at fault, or the service. */
+    /** Finds out what is at fault: an item that has used up its retries, or the service. */
     private Step suspect(PendingItem one, CallResult.Doubt doubt) {
         final Outcome failure = operation.failure(one.item().arguments(), doubt, true);
         if (one.witnessed(operation.answered())) {
@@ -301,7 +303,7 @@ final class RestCall {
         return ask(control.get());
     }
 
-    /** Handles the result of the control question, which had succeeded before. */
+    /** Handles the result of the control, which is a lookup that succeeded before. */
     private Step controlled(CallResult verdict) {
         final Suspicion its = suspicion.orElseThrow();
         suspicion = Optional.empty();
@@ -317,7 +319,7 @@ final class RestCall {
         return held(its);
     }
 
-    /** Holds an item. A lookup is sent again after the other lookups, while events keep their order. */
+    /** Holds an item back. A lookup is sent again after the other lookups of the call; events keep their order. */
     private Step held(Suspicion its) {
         if (operation.update()) {
             todo.addFirst(its.part());
@@ -341,7 +343,7 @@ final class RestCall {
 
     /**
      * @param reached whether the service sent any response
-     * @param misfit whether the response only does not fit the configuration
+     * @param misfit whether the service is available and only its response does not fit the configuration
      */
     private Step away(String why, boolean reached, boolean misfit) {
         final String reason = operation.about(why);

@@ -32,7 +32,9 @@ final class RestOperation implements NamedOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
-    /** The number of calls at the learned limit that must succeed before a larger limit is tried. */
+    /**
+     * The limit was lowered after a call was too large; after this many successful calls of that size a larger limit is tried.
+     */
     private static final int WELL = 16;
 
     /** The number of failed chunks, and of successful single requests, after which chunks as such are considered faulty. */
@@ -42,18 +44,19 @@ final class RestOperation implements NamedOperation {
     private static final Backoff ALONE =
             new Backoff(Duration.ofMinutes(10).toNanos(), Duration.ofDays(1).toNanos());
 
-    /** The number of keys left out of chunks at which the log warns of their cost. */
+    /** When this many keys were missing from responses to chunks, the log warns, because each of them costs a call of its own. */
     private static final int LEFT_OUT_SAID = 1_000;
 
     /** The number of keys after which the log warns if none of them was found. */
     private static final int FIRST_KEYS = 100;
 
-    /** The number of consecutive doubtful events that stops sending, because the configuration or the service is faulty. */
+    /** After this many doubtful events in a row, no more events are sent, because the configuration or the service is faulty. */
     private static final int DOUBTFUL_EVENTS = 10;
 
-    private static final String DOUBTFUL = ". It may have been taken, and is not sent again by itself";
+    private static final String DOUBTFUL =
+            ". The service may have accepted the event, so the gateway does not send it again";
 
-    /** The most characters of the arguments in a message. */
+    /** The maximum number of characters of the arguments in a message. */
     private static final int SHOWN = 200;
 
     private final RestDeclaration declaration;
@@ -83,9 +86,9 @@ final class RestOperation implements NamedOperation {
     private final Deque<Arguments> good = new ArrayDeque<>(2);
 
     /**
-     * @param chunkLimit the most requests in a chunk
-     * @param service the counter of the service's answers for all operations
-     * @param clockNanos the clock that times periods of single requests, and problems
+     * @param chunkLimit the maximum number of requests in a chunk
+     * @param service counts the answers of the service, for all its operations
+     * @param clockNanos the clock that measures how long requests are sent singly, and how long a problem lasts
      */
     RestOperation(
             RestDeclaration declaration,
@@ -153,7 +156,10 @@ final class RestOperation implements NamedOperation {
         return this == other; // a call goes to one endpoint
     }
 
-    /** Returns the most items of a call: smaller for a time after a call was too large, and 1 for a time after chunks failed. */
+    /**
+     * Returns the maximum number of items in a call. For a time it is lower after a call was too large, and 1 after chunks
+     * failed.
+     */
     @Override
     public int callLimit() {
         return isAlone() ? 1 : limit;
@@ -169,14 +175,15 @@ final class RestOperation implements NamedOperation {
         return backend;
     }
 
-    /** Counts a key that a chunk left out, and that is therefore looked up by its own call. */
+    /** Counts a key that was missing from the response to a chunk, and is therefore looked up by a call of its own. */
     void leftOut() {
         leftOut++;
         if (leftOut == LEFT_OUT_SAID) {
             LOG.warn(
-                    "{}: chunks left out {} keys, and each was looked up by its own call. If the service says in a chunk that"
-                            + " a key does not exist, declare it: response.found, notFoundErrors, or status. With missing: trust"
-                            + " you assert that a chunk leaves out no key that exists",
+                    "{}: {} keys were missing from responses to chunks, and each was looked up by a call of its own. If"
+                            + " such a response marks keys that do not exist, declare how: response.found,"
+                            + " notFoundErrors, or status. With 'missing: trust' you assert that missing keys do not"
+                            + " exist",
                     inService(),
                     leftOut);
         }
@@ -195,10 +202,10 @@ final class RestOperation implements NamedOperation {
         }
     }
 
-    /** Called when the gateway stops: logs the number of keys that chunks left out. */
+    /** Called when the gateway stops. Logs how many keys were missing from responses to chunks. */
     void close() {
         if (leftOut > 0) {
-            LOG.info("{}: chunks left out {} keys, and each was looked up by its own call", inService(), leftOut);
+            LOG.info("{}: {} keys were missing from responses to chunks; each cost a call", inService(), leftOut);
         }
     }
 
@@ -207,7 +214,7 @@ final class RestOperation implements NamedOperation {
         return trouble;
     }
 
-    /** Notes that the service was unavailable, and may behave differently when it is back. */
+    /** Records that the service was unavailable, and may behave differently when it is back. */
     void wasAway() {
         trouble.ofTheService();
     }
@@ -251,7 +258,8 @@ final class RestOperation implements NamedOperation {
     }
 
     /**
-     * Returns the outcome of an event that had an earlier attempt with an unknown outcome; then a refusal is doubtful.
+     * Returns the outcome of an event after an earlier attempt with an unknown outcome. Because of that attempt, a refusal
+     * becomes doubtful.
      *
      * @param before the reason why the outcome of the earlier attempt is unknown
      */
@@ -261,7 +269,8 @@ final class RestOperation implements NamedOperation {
                         && failed.failure().kind() != FailureKind.TOO_LARGE) {
             return last;
         }
-        final String message = failed.failure().message() + "; an earlier attempt is unclear: " + before + DOUBTFUL;
+        final String message =
+                failed.failure().message() + "; the outcome of an earlier attempt is unknown: " + before + DOUBTFUL;
         return new Outcome.Failed(
                 new Failure(FailureKind.DOUBTFUL, failed.failure().code(), message, false));
     }
@@ -271,7 +280,7 @@ final class RestOperation implements NamedOperation {
         return doubtful < DOUBTFUL_EVENTS
                 ? Optional.empty()
                 : Optional.of("the last " + doubtful + " events are doubtful: " + misfit
-                        + ". Mend that and restart the gateway; no event is sent before");
+                        + ". Fix the cause and restart the gateway; until then no event is sent");
     }
 
     /** Returns the keys that are looked up alone, because they have failed before. */
@@ -279,7 +288,7 @@ final class RestOperation implements NamedOperation {
         return failedKeys;
     }
 
-    /** Called when an item has failed by itself. */
+    /** Called when an item failed because of the item itself, not because of the chunk that it was in. */
     void failed(Arguments arguments) {
         if (!update() && mostItems > 1) {
             failedKeys.add(arguments);
@@ -287,7 +296,7 @@ final class RestOperation implements NamedOperation {
         itemsFail = WELL;
     }
 
-    /** Whether items failed recently, so that a failing chunk is halved at once and not sent again first. */
+    /** Whether items failed recently. If so, a failing chunk is halved at once, without being sent again as a whole. */
     boolean itemsFail() {
         return itemsFail > 0;
     }
@@ -302,8 +311,8 @@ final class RestOperation implements NamedOperation {
             final long nanos = ALONE.pauseNanos(periodsAlone);
             aloneUntilNanos = clockNanos.getAsLong() + nanos;
             LOG.warn(
-                    "{} fails in chunks though its single requests succeed: it is asked one at a time for {} min. The service"
-                            + " says: {}",
+                    "{} fails in chunks although its single requests succeed. For {} min each request is sent alone."
+                            + " The service says: {}",
                     inService(),
                     Duration.ofNanos(nanos).toMinutes(),
                     reason);
@@ -327,7 +336,10 @@ final class RestOperation implements NamedOperation {
         good.addFirst(arguments);
     }
 
-    /** Returns other arguments that succeeded before; only for lookups, because sending them again changes nothing. */
+    /**
+     * Returns other arguments with which a lookup succeeded before; empty for events, because sending an event again may change
+     * something.
+     */
     Optional<Arguments> goodBeside(Arguments arguments) {
         return good.stream().filter(one -> !one.equals(arguments)).findFirst();
     }

@@ -29,9 +29,9 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
     /**
      * Creates the backends and operations; no service is called yet.
      *
-     * @param origin the queues that the requests come from; the idempotency key of a request without a writer or a time
-     *     contains the queue's id
-     * @param wakeUp called, on any thread, when a backend has a reply for its {@code poll}
+     * @param origin the queues that the requests come from; the idempotency key of a request without a writer or a time contains
+     *     the queue's id
+     * @param wakeUp called, on any thread, when a reply can be taken from a backend with its {@code poll}
      * @throws IllegalArgumentException if a contract is invalid, or a key store or trust store cannot be read
      */
     public static RestServices open(GatewayConfig config, Origin origin, Runnable wakeUp) {
@@ -60,7 +60,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
     /**
      * A configured service together with its backend.
      *
-     * @param identity an identity that is the same for two configured names of one service
+     * @param identity an identity that is the same for all configured names of one and the same service
      */
     private record Target(ServiceConfig service, String identity, RestBackend backend, Trouble.Answers answers) {
 
@@ -96,7 +96,7 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
         return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
     }
 
-    /** Ends the calls in progress; logs the number of keys that chunks left out. */
+    /** Ends the calls in progress, and logs how many keys were missing from responses to chunks. */
     @Override
     public void close() {
         backends.forEach(Backend::close);

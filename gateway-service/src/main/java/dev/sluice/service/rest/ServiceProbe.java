@@ -31,7 +31,7 @@ public final class ServiceProbe {
     /**
      * Connects within a few seconds, and fetches a token if the service needs one.
      *
-     * @return a text for the user that says what was reached
+     * @return a text that tells the user what was reached
      * @throws IOException if the service cannot be reached; the message is written for the user
      */
     public static String reach(ServiceConfig service) throws IOException {

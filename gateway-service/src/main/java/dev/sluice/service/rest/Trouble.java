@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds out whether a single operation or the whole service has a problem. If other operations of the service are answered
- * meanwhile, the problem is the operation, for example a wrong declaration, and only its requests are held. Belongs to the
+ * meanwhile, the operation has the problem, for example a wrong declaration, and only its requests are held. Belongs to the
  * service thread.
  */
 final class Trouble {
@@ -28,7 +28,7 @@ final class Trouble {
         private long count;
         private long countWhenAway = -1;
 
-        /** Called when the service is unavailable: answers from before do not show that it is available now. */
+        /** Called when the service becomes unavailable. Earlier answers no longer show that it is available. */
         void away() {
             countWhenAway = count;
         }
@@ -77,8 +77,8 @@ final class Trouble {
         if (alone && !said) {
             said = true;
             LOG.warn(
-                    "{} is not answered as its declaration says, while others of the service are: {}. Its requests are held"
-                            + " until that is mended",
+                    "{} does not get the answers that its declaration describes, while the service answers other"
+                            + " operations: {}. Its requests are held until the cause is fixed",
                     operation,
                     reason);
         }

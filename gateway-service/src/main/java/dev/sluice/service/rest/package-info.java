@@ -1,5 +1,5 @@
 /**
- * The REST backend. Contracts, which are pure, define the request of a call and the meaning of its response; the asynchronous
- * HTTP part makes the calls.
+ * The REST backend. Contracts define which request a call sends and what its response means; they are pure. The asynchronous HTTP
+ * part makes the calls.
  */
 package dev.sluice.service.rest;

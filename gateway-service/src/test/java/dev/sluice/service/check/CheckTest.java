@@ -123,7 +123,7 @@ class CheckTest {
             assertSaid(
                     checked,
                     "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
-                            + " declaration counts nevertheless, by trust: declared, so requests may be reordered");
+                            + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
             assertSaid(
                     checked,
                     "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
@@ -360,7 +360,7 @@ class CheckTest {
 
         final Checked checked = Checked.file(file);
 
-        assertSaid(checked, "  queues.member: one process serves all lanes of a directory: leave it out");
+        assertSaid(checked, "  queues.member: leave it out: one process serves all lanes of a directory");
         assertEquals(1, checked.code());
     }
 

@@ -218,11 +218,11 @@ class ExplainTest {
         assertEquals(2, unknown.code());
 
         final Explained refused = explain("", "SELECT nam FROM customer WHERE id = ?");
-        assertSaid(refused, "databases.main cannot prepare it: .*nam.*42703.*");
+        assertSaid(refused, "databases.main cannot prepare the statement: .*nam.*42703.*");
         assertEquals(1, refused.code());
 
         final Explained state = explain("", "SELECT currval('s')");
-        assertSaid(state, "databases.main cannot prepare it: it uses currval, which is .*Instead, .*");
+        assertSaid(state, "databases.main cannot prepare the statement: it uses currval, which is .*Instead, .*");
         assertEquals(1, state.code());
 
         final Explained types = explain("", "SELECT name FROM customer WHERE id = ?", "--types", "lang");

@@ -125,7 +125,7 @@ class DefaultContractTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'items': [{'id': 7, 'status': 404}, {'id': 7, 'status': 404}]} | item 2 is a second one of the same request",
+                "{'items': [{'id': 7, 'status': 404}, {'id': 7, 'status': 404}]} | item 2 is a second answer to the same request",
                 "{'items': [{'id': 6, 'status': 404}]}                           | item 1 belongs to no item of the request",
                 "{'items': [{'id': '07', 'status': 404}]}                        | item 1 belongs to no item of the request",
                 "{'items': [{'id': 7.0, 'status': 404}]}                         | item 1 belongs to no item of the request",
@@ -139,12 +139,12 @@ class DefaultContractTest {
                 "``                                       | the response is empty",
                 "` `                                      | the response is not JSON: it is empty",
                 "{'items': [                              | the response is not JSON: it ends too early (line 1, column 12)",
-                "{'items': []}x                           | the response is not JSON: something else is in it (line 1, column 14)",
+                "{'items': []}x                           | the response is not JSON: it contains something else (line 1, column 14)",
                 "{'items': []}{}                          | the response is not JSON: something follows its end, or a"
                         + " name is twice in an object (line 1, column 14)",
                 "{'items': [], 'items': []}               | the response is not JSON: something follows its end, or a"
                         + " name is twice in an object (line 1, column 24)",
-                "<html>secret</html>                      | the response is not JSON: something else is in it (line 1, column 1)",
+                "<html>secret</html>                      | the response is not JSON: it contains something else (line 1, column 1)",
             })
     void shouldBelieveNothingWhenAResponseBreaksTheContract(String body, String reason) {
         assertEquals(reason, lookup.badReply(body.replace('\'', '"'), 1L, 2L));
@@ -167,7 +167,7 @@ class DefaultContractTest {
                 "'' | ''",
                 "text/html | the response is of type 'text/html', not JSON",
                 "application/jsonp | the response is of type 'application/jsonp', not JSON",
-                "application/json; charset=ISO-8859-1 | the response is in the character set 'ISO-8859-1', and JSON is UTF-8",
+                "application/json; charset=ISO-8859-1 | the response is in the character set 'ISO-8859-1', but JSON must be UTF-8",
             })
     void shouldReadOnlyJsonWhenAContentTypeIsGiven(String contentType, String problem) throws BadReplyException {
         final byte[] body = "{\"items\": []}".getBytes(StandardCharsets.UTF_8);
@@ -274,6 +274,6 @@ class DefaultContractTest {
 
     @Test
     void shouldRefuseANumberWhenItIsNone() {
-        assertTrue(lookup.refused(Double.NaN).contains("argument 1 is NaN, which is no number to services"));
+        assertTrue(lookup.refused(Double.NaN).contains("argument 1 is NaN, which services do not accept as a number"));
     }
 }

@@ -106,7 +106,9 @@ class DoubtfulEventsTest {
             assertFalse(failure.retryable());
             assertTrue(failure.message().contains("endpoint 'orders' [1] of service 'crm': "), failure.message());
             assertTrue(
-                    failure.message().endsWith(". It may have been taken, and is not sent again by itself"),
+                    failure.message()
+                            .endsWith(
+                                    ". The service may have accepted the event, so the gateway does not send it again"),
                     failure.message());
             gateway.send("orders", 4L);
             assertEquals(List.of(GOOD.formatted(4)), gateway.texts());
@@ -124,7 +126,7 @@ class DoubtfulEventsTest {
             final List<InMemoryRun.Result> results = gateway.results();
             assertEquals(
                     "endpoint 'orders' [1] of service 'crm': item 1 of the response has no /status; set response.status:"
-                            + " none. It may have been taken, and is not sent again by itself",
+                            + " none. The service may have accepted the event, so the gateway does not send it again",
                     results.get(0).failure().message());
             assertTrue(results.get(1).failure().message().contains(": item 2 of the response has no /status;"));
             assertCameOnce(2);
@@ -181,8 +183,8 @@ class DoubtfulEventsTest {
                 }
                 assertEquals(12, gateway.answered());
                 assertSays("crm does not answer as configured: endpoint 'orders': the last 12 events are doubtful: "
-                        + "item 3 of the response has no /status; set response.status: none. Mend that and restart the"
-                        + " gateway; no event is sent before. Requests are held until that is mended");
+                        + "item 3 of the response has no /status; set response.status: none. Fix the cause and restart"
+                        + " the gateway; until then no event is sent. Requests are held until that is mended");
                 assertEquals(Condition.MISFIT, gateway.state().condition());
                 again = gateway.again(config);
             }
@@ -257,7 +259,8 @@ class DoubtfulEventsTest {
             assertEquals(FailureKind.DOUBTFUL, failure.kind(), failure::message);
             assertFalse(failure.retryable());
             assertTrue(failure.message().contains("it answered " + status + ": order 3 is known"), failure.message());
-            assertTrue(failure.message().contains("; an earlier attempt is unclear: "), failure.message());
+            assertTrue(
+                    failure.message().contains("; the outcome of an earlier attempt is unknown: "), failure.message());
         }
     }
 
@@ -277,7 +280,7 @@ class DoubtfulEventsTest {
             gateway.send("orders", 1L);
             final Failure failure = gateway.results().get(0).failure();
             assertEquals(FailureKind.DOUBTFUL, failure.kind(), failure::message);
-            assertTrue(failure.message().contains("limits.resultBytes allows: raise it"), failure.message());
+            assertTrue(failure.message().contains("limits.resultBytes allows: raise this limit"), failure.message());
         }
     }
 
@@ -334,7 +337,8 @@ class DoubtfulEventsTest {
             }
             assertEquals(10, gateway.results().size());
             gateway.lookup("customer", 1L).lookup("customer", 2L).send("orders", 10L);
-            final String alone = "endpoint 'orders' of service 'crm' is not answered as its declaration says";
+            final String alone =
+                    "endpoint 'orders' of service 'crm' does not get the answers that its declaration describes";
             while (gateway.answered() < 12 || log.lines().stream().noneMatch(line -> line.contains(alone))) {
                 gateway.turn();
             }
@@ -392,7 +396,9 @@ class DoubtfulEventsTest {
             assertEquals(FailureKind.DOUBTFUL, failure.kind());
             assertFalse(failure.retryable());
             assertTrue(
-                    failure.message().endsWith(". It may have been taken, and is not sent again by itself"),
+                    failure.message()
+                            .endsWith(
+                                    ". The service may have accepted the event, so the gateway does not send it again"),
                     failure.message());
             assertEquals(
                     4,

@@ -202,12 +202,17 @@ class LossyServiceTest {
             }
             assertEquals(1_500, gateway.results().size());
         }
-        final List<String> said =
-                log.lines().stream().filter(line -> line.contains("left out")).toList();
+        final List<String> said = log.lines().stream()
+                .filter(line -> line.contains("were missing from"))
+                .toList();
         assertEquals(2, said.size(), said::toString);
-        assertTrue(said.get(0).contains("lookup 'customer' of service 'crm': chunks left out 1000 keys"), said.get(0));
+        assertTrue(
+                said.get(0)
+                        .contains(
+                                "lookup 'customer' of service 'crm': 1000 keys were missing from responses to chunks"),
+                said.get(0));
         assertTrue(said.get(0).contains("notFoundErrors"), said.get(0));
-        assertTrue(said.get(1).contains("chunks left out 1500 keys"), said.get(1));
+        assertTrue(said.get(1).contains("1500 keys were missing from responses to chunks"), said.get(1));
     }
 
     /** A bad key now and then is no reason to ask one at a time, where all other chunks leave a key out. */
@@ -284,7 +289,7 @@ class LossyServiceTest {
                     RestGateway gateway = new RestGateway(config(server, loss, 100))) {
                 assertEquals(there(300), ask(gateway, 300));
                 assertTrue(
-                        log.lines().stream().allMatch(line -> line.contains("left out")),
+                        log.lines().stream().allMatch(line -> line.contains("were missing from")),
                         () -> log.lines().toString());
                 assertTrue(server.calls() < 150 + 40, server.calls() + " calls"); // half of them are not there
             }

@@ -183,7 +183,7 @@ class RequestsTest {
     @ValueSource(strings = {"", ".", ".."})
     void shouldRefuseAKeyWhenItWouldLeadToAnotherPath(String key) {
         assertTrue(
-                single.refused(key).contains("a key is '" + key + "', which as part of a path leads elsewhere"),
+                single.refused(key).contains("a key is '" + key + "', which would change the path"),
                 single.refused(key));
     }
 
@@ -200,7 +200,7 @@ class RequestsTest {
         final Described text = Described.yaml("request: {body: '{\"a\": \"{items}\"}', item: '[\"{id}\", \"c-{key}\"]',"
                 + " path: /s}, response: {match: id}");
 
-        assertTrue(text.refused(1L, 2L).contains("a key of 2 arguments is no text"), text.refused(1L, 2L));
+        assertTrue(text.refused(1L, 2L).contains("a key of 2 arguments cannot be one text"), text.refused(1L, 2L));
     }
 
     @ParameterizedTest
@@ -318,10 +318,10 @@ class RequestsTest {
             quoteCharacter = '`',
             value = {
                 "request: {path: /s, body: '{\"a\": {items}}'}, response: {key: /id} | lookups.customer.request.body: not"
-                        + " JSON: something else is in it (line 1, column 8); placeholders stand in quotes, \"{items}\"",
+                        + " JSON: it contains something else (line 1, column 8); placeholders must be in quotes: \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{'}, response: {key: /id} |"
                         + " lookups.customer.request.item: not JSON: it ends too early (line 1, column 2); placeholders"
-                        + " stand in quotes, \"{items}\"",
+                        + " must be in quotes, \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"x{items}\"}'}, response: {key: /id} | lookups.customer.request.body:"
                         + " {items} is within a longer text; it can only be a whole value",
                 "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{\"i\": \"x{id}\"}'}, response: {match: id} |"

@@ -169,9 +169,9 @@ class ResponseRowsTest {
                 List.of(
                         "found [{value=1}, {value=2}]",
                         "failed TOO_LARGE : lookup 'customer' of service 'crm' answers with more than 2 rows, the most"
-                                + " that limits.resultRows allows: ask for less, or raise it",
+                                + " that limits.resultRows allows: request less, or raise this limit",
                         "failed TOO_LARGE : lookup 'customer' of service 'crm' answers with more than 100 bytes, the most"
-                                + " that limits.resultBytes allows: ask for less, or raise it"),
+                                + " that limits.resultBytes allows: request less, or raise this limit"),
                 small.read(
                         "[{\"id\": 1, \"v\": [1, 2]}, {\"id\": 2, \"v\": [1, 2, 3]}, {\"id\": 3, \"v\": \""
                                 + "x".repeat(100) + "\"}]",

@@ -45,8 +45,8 @@ class ResponsesTest {
             quoteCharacter = '`',
             value = {
                 "[{'id': 1, 'v': 1}, {'id': 9, 'v': 9}] | item 2 belongs to no item of the request",
-                "[{'id': 1, 'v': 1}, {'id': 1, 'v': 1}] | item 2 is a second one of the same request",
-                "[{'id': 1, 'v': 1}, {'id': '1', 'v': 2}] | item 2 is a second one of the same request",
+                "[{'id': 1, 'v': 1}, {'id': 1, 'v': 1}] | item 2 is a second answer to the same request",
+                "[{'id': 1, 'v': 1}, {'id': '1', 'v': 2}] | item 2 is a second answer to the same request",
                 "[{'id': null, 'v': 1}]                 | item 1 belongs to no item of the request",
                 "[{'id': {}, 'v': 1}]                   | item 1 belongs to no item of the request",
                 "[{'id': [1], 'v': 1}]                  | item 1 belongs to no item of the request",
@@ -216,7 +216,7 @@ class ResponsesTest {
                 "{'id': 1, 'e': {'code': 7, 'message': 'bad'}}  | failed REJECTED 7: lookup 'customer' of service 'crm'"
                         + " refused the request: bad",
                 "{'id': 1, 'e': {}}                             | failed REJECTED : lookup 'customer' of service 'crm'"
-                        + " refused the request: it does not say why",
+                        + " refused the request: it gives no reason",
                 "{'id': 1, 'e': {'status': 503, 'reason': 'x'}} | again: status 503: x",
             })
     void shouldTakeAnItemByItsErrorAndWhatWasFoundWhenItHasNoStatus(String item, String told) throws BadReplyException {
@@ -237,7 +237,7 @@ class ResponsesTest {
                 List.of("replied []", "replied []"),
                 Told.lines(plain.contract().read(200, "text/plain", "OK".getBytes(), sent)));
         assertEquals(
-                "status 207 says that some may have failed, but match: none hides which",
+                "status 207 says that some events may have failed, but match: none ignores which",
                 assertThrows(BadReplyException.class, () -> plain.contract().read(207, "", new byte[0], sent))
                         .getMessage());
     }
@@ -254,7 +254,7 @@ class ResponsesTest {
                 events.read(
                         "[{\"key\": \"event-8\", \"number\": 1}, {\"key\": \"event-7\", \"number\": 2}]", "{}", "{}"));
         assertEquals(
-                List.of("misfit: item 1 belongs to no item of the request; mend response.key"),
+                List.of("misfit: item 1 belongs to no item of the request; correct response.key"),
                 events.read("[{\"key\": 7, \"number\": 1}]", "{}"));
     }
 

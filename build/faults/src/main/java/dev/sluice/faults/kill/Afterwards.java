@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Steps to do some time after a mishap: for example, start a killed process again, or let a stopped one continue. For one
+ * Steps to do some time after a mishap: for example, start a killed process again, or let a suspended process continue. For one
  * thread.
  */
 public final class Afterwards {

@@ -19,9 +19,9 @@ public final class BrokenPromises {
         WRONG,
         APPLIED_TWICE,
         NOT_APPLIED,
-        /** A gateway went on over a backup in which answered updates are missing. */
+        /** A gateway went on with a backup in which answered updates are missing. */
         UNNOTICED,
-        /** A process ended that the test had not killed. */
+        /** A process that the test had not killed has ended. */
         DIED,
         /** Results stopped coming. */
         STUCK;

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A separate JVM that the test kills. It ends with this JVM at the latest. For one thread, apart from the shutdown hook and the
- * thread that reads the output.
+ * A separate JVM that the test kills. It ends when this JVM ends, or earlier. For one thread, apart from the shutdown hook and
+ * the thread that reads the output.
  */
 public final class Child implements AutoCloseable {
 

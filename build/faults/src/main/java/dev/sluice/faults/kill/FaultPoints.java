@@ -5,10 +5,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** The fault points of the gateway, by the names that it passes to {@link dev.sluice.internal.fault.FaultPoint#reached}. */
+/**
+ * The fault points of the gateway, which are places in its code where it can be stopped and killed. The gateway passes their
+ * names to {@link dev.sluice.internal.fault.FaultPoint#reached}.
+ */
 public final class FaultPoints {
 
-    /** The most times that a gateway reaches a point before it is killed there. */
+    /** For each fault point, the maximum number of times that a gateway reaches it before it is killed there. */
     private static final Map<String, Integer> MOST = new TreeMap<>(Map.ofEntries(
             Map.entry("start-locked", 1),
             Map.entry("start-opened", 1),
@@ -30,12 +33,15 @@ public final class FaultPoints {
         return List.copyOf(MOST.keySet());
     }
 
-    /** Returns a point of the gateway with a random count at which to stop there, as {@code name:nth}. */
+    /**
+     * Returns a fault point of the gateway as {@code name:nth}: the gateway stops when it reaches the point for the nth time. The
+     * count is random.
+     */
     public static String nth(String name, SplittableRandom random) {
         return name.contains(":") ? name : nth(name, MOST.getOrDefault(name, MOST_ELSEWHERE), random);
     }
 
-    /** Returns a point with a random count up to {@code most}, drawn so that small counts are as likely as large ones. */
+    /** Returns a fault point with a random count up to {@code most}, drawn so that small counts are as likely as large counts. */
     public static String nth(String name, int most, SplittableRandom random) {
         return name + ":" + (int) Math.exp(random.nextDouble() * Math.log(most + 1));
     }

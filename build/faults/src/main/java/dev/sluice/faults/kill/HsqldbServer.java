@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** HSQLDB on files in a server process that several gateways reach. A commit is on disk before it is answered. For one thread. */
+/**
+ * HSQLDB on files in a server process that several gateways reach. A commit is on disk before it is confirmed. For one thread.
+ */
 final class HsqldbServer implements Stores {
 
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -36,7 +38,7 @@ final class HsqldbServer implements Stores {
         for (int i = 0; i < NAMES.size(); i++) {
             arguments.addAll(List.of(
                     "--database." + i,
-                    // After each kill HSQLDB would wait ten seconds for a lock file.
+                    // With a lock file, HSQLDB would wait ten seconds after each kill.
                     "file:" + directory.resolve(NAMES.get(i))
                             + ";hsqldb.write_delay=false;hsqldb.lock_file=false;hsqldb.tx=mvcc",
                     "--dbname." + i,

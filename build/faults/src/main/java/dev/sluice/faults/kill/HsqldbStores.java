@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** HSQLDB on files inside the gateway's process: a kill of the gateway also ends the database. */
+/** HSQLDB on files, in the gateway's own process, so that a kill of the gateway also ends the database. */
 final class HsqldbStores implements Stores {
 
     static {
-        // HSQLDB would change the logging of the whole JVM.
+        // By default HSQLDB would change the logging of the whole JVM.
         System.setProperty("hsqldb.reconfig_logging", "false");
     }
 
@@ -23,8 +23,8 @@ final class HsqldbStores implements Stores {
     private record Database(Path directory) implements Store {
 
         /**
-         * Returns a URL without a lock file, for which HSQLDB would wait ten seconds after each kill; only one process at a
-         * time opens the files anyway.
+         * Returns a URL that disables the lock file, because HSQLDB would wait ten seconds for it after each kill. No lock is
+         * needed, because only one process at a time opens the files.
          */
         @Override
         public String url() {

@@ -52,7 +52,7 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         LETTERS("at a number of letters"),
         /** The planned moment did not come, and the gateway is killed without it. */
         MISSED("fault point not reached"),
-        /** The run of a job ended before, so that the gateway is killed when everything is answered. */
+        /** The run of a job ended before the planned moment, so that the gateway is killed when everything is answered. */
         END("after the end of a run");
 
         private final String text;
@@ -77,7 +77,10 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         return new Kill(victim, Moment.POINT, 0, count, "", FaultPoints.nth(point, random));
     }
 
-    /** Returns the name of the fault point, prefixed by {@code job's} for the job's; empty for none. */
+    /**
+     * Returns the name of the fault point; a fault point of the job has the prefix {@code job's}. Empty if there is no fault
+     * point.
+     */
     public String pointName() {
         return jobPoint.isEmpty() ? gatewayPoint.replaceAll(":.*", "") : "job's " + jobPoint.replaceAll(":.*", "");
     }

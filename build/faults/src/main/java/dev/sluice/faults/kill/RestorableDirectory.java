@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A directory; its backup and the content put aside are directories beside it. */
+/** A directory. Its backup, and the content that was put aside, are directories beside it. */
 public record RestorableDirectory(Path directory) implements Restorable {
 
     @Override
@@ -17,7 +17,7 @@ public record RestorableDirectory(Path directory) implements Restorable {
     @Override
     public void setBack() throws IOException {
         Trees.delete(aside());
-        // Moved and not copied, so that files that this process has mapped are the same files after putBack.
+        // The directory is moved and not copied, so that files that this process has mapped are the same after putBack.
         Files.move(directory, aside());
         Trees.copy(backup(), directory);
     }

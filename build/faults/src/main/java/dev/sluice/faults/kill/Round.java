@@ -80,7 +80,8 @@ public abstract class Round implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_NANOS = 200_000;
     /**
-     * Creating a file takes milliseconds, so pauses must be short; but with no pause this process would slow the gateway down.
+     * The pause between two looks for a new file. It is short, because a kill must hit the few milliseconds in which the file is
+     * created; but with no pause this process would slow the gateway down.
      */
     private static final long SHORT_PAUSE_NANOS = 20_000;
 
@@ -89,8 +90,8 @@ public abstract class Round implements AutoCloseable {
      */
     private static final int OFF = 0;
     /**
-     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail one:
-     * kills at chosen moments may hit the same innocent request several times.
+     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail a
+     * request. A failure would be wrong, because kills at chosen moments may hit the same innocent request several times.
      */
     private static final int HARDLY_EVER = 1_000;
 
@@ -118,7 +119,7 @@ public abstract class Round implements AutoCloseable {
         lanes = Queues.open(queuesPath, count);
     }
 
-    /** Closes the queues, and opens those that are at their path now. */
+    /** Closes the queues, and opens the queues that are at the same path now. */
     protected final void openQueuesAgain() {
         lanes.forEach(Lane::close);
         lanes = Queues.open(queuesPath, lanes.size());
@@ -134,7 +135,7 @@ public abstract class Round implements AutoCloseable {
     /** Adds the services, lookups and statements of the round to a gateway's configuration. */
     protected abstract void declare(GatewayYaml yaml);
 
-    /** Starts the processes that do not run, kills, and checks the state afterwards. */
+    /** Starts the processes that are not running, kills as planned, and checks the state afterwards. */
     public abstract void cycle(int number) throws IOException, SQLException, InterruptedException;
 
     /** Lets a gateway answer all requests without another kill, and checks everything. */
@@ -151,7 +152,8 @@ public abstract class Round implements AutoCloseable {
     }
 
     /**
-     * Starts a gateway after a part was set back to its backup. The gateway must refuse to start with exit code 1 and say why.
+     * Starts a gateway after a part was set back to its backup. The gateway must refuse to start: it must end with exit code 1,
+     * and its log must say why.
      *
      * @param words the words that its log must contain
      */
@@ -161,7 +163,8 @@ public abstract class Round implements AutoCloseable {
             if (!process.ended(1)
                     || !Files.readString(directory.resolve(files + ".log")).contains(words)) {
                 findings.add(
-                        Kind.UNNOTICED, "it was to refuse the start, saying '" + words + "': " + process.described());
+                        Kind.UNNOTICED,
+                        "it should have refused to start, saying '" + words + "': " + process.described());
             }
         }
         gateway = Optional.empty();
@@ -199,8 +202,8 @@ public abstract class Round implements AutoCloseable {
     }
 
     /**
-     * Returns a random configuration. Each start has another one, because recovery must not depend on how the next gateway
-     * forms its chunks.
+     * Returns a random configuration. Each start has a different configuration, because recovery must not depend on how the next
+     * gateway forms its chunks.
      */
     private GatewayYaml randomYaml() {
         final GatewayYaml yaml = plainYaml()
@@ -276,7 +279,7 @@ public abstract class Round implements AutoCloseable {
     protected final void stopGateway() throws IOException, InterruptedException {
         try (Child process = gateway.orElseThrow()) {
             if (!process.stop()) {
-                findings.add(Kind.DIED, "it was to stop in order: " + process.described());
+                findings.add(Kind.DIED, "it should have stopped in order: " + process.described());
             }
         }
         gateway = Optional.empty();

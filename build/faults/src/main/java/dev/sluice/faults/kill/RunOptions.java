@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of every command that kills processes; also decides whether the directory is deleted at the end. */
+/** The options of every command that kills processes. This class also decides whether the directory is deleted at the end. */
 public class RunOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -50,7 +50,7 @@ public class RunOptions {
         /**
          * Runs.
          *
-         * @param used the seed, drawn if none was given
+         * @param used the given seed, or a random seed if none was given
          * @param place the directory for all files, empty or not existing yet
          * @return whether no promise was found broken
          */

@@ -66,7 +66,7 @@ public interface Stores extends AutoCloseable {
                     .with(database + "updates", "exactly-once");
         }
 
-        /** Returns the database as one that can be set back, if this kind of database supports it. */
+        /** Returns the database as a {@link Restorable}, if databases of this kind can be set back. */
         default Restorable restorable() {
             throw new UnsupportedOperationException(url() + " is not set back");
         }

@@ -10,7 +10,10 @@ import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Converts the values of parameters to types that a request can contain. Other types are refused when the request is sent. */
+/**
+ * Converts the values of parameters to types that a request can contain. A value that has no such type stays as it is, and is
+ * refused when the request is sent.
+ */
 final class Arguments {
 
     private Arguments() {}
@@ -38,7 +41,7 @@ final class Arguments {
         return (float) number == value ? number : value;
     }
 
-    /** Converts the value to an SQL type; for unsupported types it is not converted to the type. */
+    /** Converts the value to an SQL type. If the SQL type is not supported, the value is converted as in {@link #of(Object)}. */
     static @Nullable Object of(@Nullable Object value, int type) throws SQLException {
         final Object plain = of(value);
         final Object time = value instanceof java.util.Date old ? Times.dateTime(old, null) : plain;

@@ -72,7 +72,7 @@ public final class Connected implements Part {
     private static void checkForward(int type, int concurrency) throws SQLException {
         if (type != ResultSet.TYPE_FORWARD_ONLY || concurrency != ResultSet.CONCUR_READ_ONLY) {
             throw Refused.because(
-                    "a result set that scrolls or is updated",
+                    "a scrollable or updatable result set",
                     "rows are read once, forward: keep them, or send an UPDATE");
         }
     }

@@ -15,9 +15,9 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 
 /**
- * Converts a request's failure to the JDBC exception class for its SQLState. Like a driver's exceptions, it has no cause, because
- * callers cast the root cause to {@link SQLException}. The original exception is attached as a suppressed one, so that stack
- * traces show it.
+ * Converts a request's failure to an exception of the JDBC class for its SQLState. Like the exceptions of other drivers, this
+ * exception has no cause, because callers cast the root cause to {@link SQLException}. The original exception is attached as a
+ * suppressed exception, so that stack traces show it.
  */
 final class Failures {
 

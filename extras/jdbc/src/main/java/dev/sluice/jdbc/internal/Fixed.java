@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A fixed answer of the driver, which does not depend on the object and the arguments.
  *
  * @param type the interface that declares the methods
- * @param answer the return value; null also for methods without one, and for setters, which do nothing
+ * @param answer the return value; null for methods that return null or nothing. Setters among them have no effect.
  * @param methods the names of the methods. A name stands for all overloads that the object itself does not have.
  */
 public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods) {
@@ -61,7 +61,7 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
             // hints without effect, because all rows have arrived
             answer(ResultSet.class, 0, "getFetchSize"),
             answer(ResultSet.class, null, "setFetchSize"),
-            // unknown, because a result does not contain it; 0 as for a type without it
+            // unknown, because a result does not contain them; 0 is the answer for types that have none
             answer(ResultSetMetaData.class, 0, "getPrecision", "getScale", "getColumnDisplaySize"),
             answer(ResultSetMetaData.class, ResultSetMetaData.columnNullableUnknown, "isNullable"),
             // unknown, because a result does not contain the origin of a column

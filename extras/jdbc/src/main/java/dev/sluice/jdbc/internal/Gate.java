@@ -21,10 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends statements: in the body of a job as requests of its item, elsewhere with the data source's own client. Any thread.
+ * Sends statements. In the body of a job they are requests of the job's current item; elsewhere they are sent with the client of
+ * the data source. Any thread.
  *
- * <p>Some exceptions are not about the statement: queues that cannot be written, a closed client, a changed run. These are passed
- * on unchanged and not as an SQLException, because a framework would treat an SQLException as a failure of the item.
+ * <p>Some exceptions are not about the statement, for example if the queues cannot be written, the client was closed, or a run of
+ * the job was changed. These exceptions are passed on unchanged and not as an SQLException, because a framework would treat an
+ * SQLException as a failure of the item.
  */
 public final class Gate {
 
@@ -39,7 +41,7 @@ public final class Gate {
     /**
      * Creates a gate for the statements of a data source.
      *
-     * @param database the name of the database for the statements; empty for the database that accepts SQL
+     * @param database the name of the database for the statements; empty for the database that accepts ad hoc SQL
      * @param record the file in which the texts of statements are recorded
      * @param outside sends statements outside of the bodies of jobs
      */
@@ -90,8 +92,8 @@ public final class Gate {
         final FutureRequests requests = outside.requests();
         if (!told.getAndSet(true)) {
             LOG.warn(
-                    "{}: a statement is sent outside of a job's body: a thread that waits for each result is as slow as"
-                            + " one at a time; in job.run(...) statements of many items share calls",
+                    "{}: a statement is sent outside of a job's body. A thread that waits for each result before its"
+                            + " next statement is slow; in job.run(...) statements of many items share calls",
                     queues);
         }
         return requests;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Supports generated keys: adds a RETURNING clause to the text of an update, because a request has no other place to ask for
- * them.
+ * Supports generated keys. To request them, a RETURNING clause is added to the text of an update, because a request has no other
+ * place for it.
  */
 final class Keys {
 

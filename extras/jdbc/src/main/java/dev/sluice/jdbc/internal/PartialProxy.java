@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Implements a JDBC interface with an object that has only some of the interface's methods. These must be public, with the same
- * names and parameters. Other methods return a {@link Fixed} answer, or throw the exception of {@link Refused}. A getter by
- * column label calls {@code findColumn}, and then the getter by column number. A getter or setter of a single type calls {@code
- * getObject} or {@code setObject}.
+ * Implements a JDBC interface with an object that has only some of the interface's methods. The object's methods must be public,
+ * with the same names and parameters. Other methods return a {@link Fixed} answer, or throw the exception of {@link Refused}. A
+ * getter by column label calls {@code findColumn}, and then the getter by column number. A getter or setter for one type, such as
+ * {@code getInt}, calls {@code getObject} or {@code setObject}.
  *
- * <p>It uses method handles, because reflection would pin a virtual thread that waits for a result.
+ * <p>This class uses method handles, because reflection would pin a virtual thread that waits for a result.
  */
 final class PartialProxy implements InvocationHandler {
 
@@ -104,7 +104,10 @@ final class PartialProxy implements InvocationHandler {
                 .map(handle -> handle.asType(MethodType.methodType(Object.class, Object.class, Object[].class)));
     }
 
-    /** Implements a getter or setter of a supported type by getObject or setObject. A primitive getter returns 0 for NULL. */
+    /**
+     * Implements a getter or setter for one supported type, such as getInt, by getObject or setObject. A primitive getter returns
+     * 0 for NULL.
+     */
     private static Optional<MethodHandle> ofOneType(Method method, Class<?> part, Class<?>[] types) {
         final Class<?> given = method.getReturnType();
         if (method.getName().startsWith("set") && types.length == 2 && Values.isKnown(types[1])) {

@@ -133,7 +133,9 @@ public class PlainStatement implements Part {
         return Arrays.stream(executeLargeBatch()).mapToInt(Math::toIntExact).toArray();
     }
 
-    /** Sends all requests before it waits for the first result. If one fails, the others are executed even so. */
+    /**
+     * Sends all requests before it waits for the first result. If a request fails, the other requests are executed nevertheless.
+     */
     public long[] executeLargeBatch() throws SQLException {
         final List<Change> changes = List.copyOf(batch);
         final List<CompletableFuture<Changed>> results = new ArrayList<>(changes.size());
@@ -183,7 +185,7 @@ public class PlainStatement implements Part {
                 ? Gate.await(ask(RequestKind.QUERY, change, Shape.ROWS))
                 : change(change).rows;
         if (found == null) {
-            throw new SQLException("'" + change.sql + "' was run and gives no rows: use executeUpdate", "02000");
+            throw new SQLException("'" + change.sql + "' was run but returns no rows: use executeUpdate", "02000");
         }
         rows = resultSet(found);
         return rows;
@@ -226,7 +228,7 @@ public class PlainStatement implements Part {
             throw new SQLNonTransientConnectionException(connection + " was closed", "08003");
         }
         final String sql = change.sql.strip();
-        final String text = sql.indexOf(' ') < 0 ? sql + " " : sql; // a text without space would be a declared name
+        final String text = sql.indexOf(' ') < 0 ? sql + " " : sql; // without a space it would be a declared name
         return gate.ask(kind, text, change.arguments, timeoutSeconds, shape);
     }
 

@@ -17,7 +17,10 @@ import java.util.Arrays;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/** A prepared statement. Each execution sends text and arguments as one request, and the gateway prepares it. For one thread. */
+/**
+ * A prepared statement. Each execution sends text and arguments as one request, and the gateway prepares the statement. For one
+ * thread.
+ */
 public final class Prepared extends PlainStatement {
 
     private static final Object NOT_SET = new Object();
@@ -91,7 +94,8 @@ public final class Prepared extends PlainStatement {
     private void set(int parameter, @Nullable Object value) throws SQLException {
         if (parameter < 1 || parameter > arguments.length) {
             throw new SQLException(
-                    "parameter " + parameter + " of '" + sql + "', which has " + arguments.length, "07009");
+                    "there is no parameter " + parameter + " in '" + sql + "', which has only " + arguments.length,
+                    "07009");
         }
         arguments[parameter - 1] = value;
     }
@@ -125,13 +129,13 @@ public final class Prepared extends PlainStatement {
         if (!Times.isDefault(calendar)) {
             throw Refused.because(
                     "a " + value.getClass().getSimpleName() + " with a Calendar of another zone than the JVM's",
-                    "the driver does not know whether the column has a zone: setObject(parameter, OffsetDateTime) if it"
-                            + " has one, setObject(parameter, LocalDateTime or LocalTime) if it has none");
+                    "the driver does not know whether the column has a zone: use setObject(parameter, OffsetDateTime)"
+                            + " if it has one, or setObject(parameter, LocalDateTime or LocalTime) if it has none");
         }
         return Times.dateTime(value, calendar);
     }
 
-    /** Sets a value. {@link PartialProxy} implements the setters of single types by this method. */
+    /** Sets a value. {@link PartialProxy} implements the setters for one type, such as setInt, by calling this method. */
     public void setObject(int parameter, @Nullable Object value) throws SQLException {
         set(parameter, Arguments.of(value));
     }

@@ -11,14 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out, once, which database product is behind the gateway. The query uses its own client. If an item of a job sent it, the
- * query would be in that item's history, but in the next process another item would send it. Any thread.
+ * Finds out, once, which database product is behind the gateway. The query is sent by a client of its own, and not by an item of
+ * a job, because the query would then be in the item's history, although in the next process another item would send it. Any
+ * thread.
  */
 public final class Product {
 
     /**
-     * Queries for product and version: first that of the SQL standard, then those of single products. If the gateway allows only
-     * listed texts, the list must contain them, too.
+     * Queries for product and version: first the query of the SQL standard, then queries of single products. If the gateway
+     * allows only listed texts, the list must contain these queries, too.
      */
     private static final List<String> QUESTIONS = List.of(
             "SELECT a.character_value, b.character_value FROM information_schema.sql_implementation_info a,"
@@ -85,7 +86,7 @@ public final class Product {
         }
         final String name = String.valueOf(rows.get(0).get(0)).strip();
         return Optional.of(new Known(
-                name.equals("HSQLDB") ? "HSQL Database Engine" : name, // the name in its own driver
+                name.equals("HSQLDB") ? "HSQL Database Engine" : name, // the name that its own driver gives
                 String.valueOf(rows.get(0).get(1)).strip()));
     }
 }

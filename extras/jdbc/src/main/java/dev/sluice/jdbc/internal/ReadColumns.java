@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The metadata of a result's columns: their names, and their types, which are those of the first values that are not NULL. */
+/** The metadata of a result's columns: names and types. The type of a column is that of its first value that is not NULL. */
 public final class ReadColumns implements Part {
 
     private static final Type NONE = new Type(Types.NULL, "NULL", Object.class);
@@ -63,7 +63,7 @@ public final class ReadColumns implements Part {
 
     public String getColumnLabel(int column) throws SQLException {
         if (column < 1 || column > getColumnCount()) {
-            throw new SQLSyntaxErrorException("column " + column + " of " + rows.columns(), "42703");
+            throw new SQLSyntaxErrorException("there is no column " + column + " in " + rows.columns(), "42703");
         }
         return rows.columns().names().get(column - 1);
     }

@@ -79,7 +79,7 @@ public final class ReadRows implements Labelled {
         }
         final Row row = rows.get(index);
         if (column < 1 || column > row.size()) {
-            throw new SQLSyntaxErrorException("column " + column + " of " + rows.columns(), "42703");
+            throw new SQLSyntaxErrorException("there is no column " + column + " in " + rows.columns(), "42703");
         }
         final Object value = row.get(column - 1);
         wasNull = value == null;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Records each text that is sent in a file, once. The file can be used for {@code databases.<name>.adHoc}. Each text in it ends
- * with a line {@code ;}. Any thread, but only one process at a time.
+ * Writes to a file, once, each text that is sent. The file can be used for {@code databases.<name>.adHoc}. In the file, each text
+ * is followed by a line {@code ;}. Any thread, but only one process at a time.
  */
 final class Recorder {
 

@@ -7,9 +7,9 @@ import java.util.Map;
 public final class Refused {
 
     private static final String NO_STATE = "0A000";
-    private static final String TRANSACTION = "each statement is a transaction of its own, committed when its result is"
-            + " there: write what belongs together as one statement, or do that part on a direct connection";
-    private static final String KEYS = "take keys that the job knows, such as a UUID or one made of the item's key";
+    private static final String TRANSACTION = "each statement is a transaction of its own, committed before its result"
+            + " arrives: write what belongs together as one statement, or do that part on a direct connection";
+    private static final String KEYS = "use keys that the job knows, such as a UUID or one made of the item's key";
     private static final String STREAM = "a request holds whole values: use setString or setBytes";
     private static final String FORWARD = "a result set is read once, forward";
     private static final String CATALOG =

@@ -19,7 +19,8 @@ final class SqlTexts {
     private static final int MOST_KNOWN = 1_000;
     private static final int LONGEST_KNOWN = 2_000;
     /**
-     * The facts of texts seen before. Most programs use few texts, and parsing is the most expensive step of a statement here.
+     * The facts of texts that were parsed before. Most programs use few texts, and parsing is the most expensive step of this
+     * driver for a statement.
      */
     private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
 

@@ -82,8 +82,7 @@ final class ReadSoFar {
     private void checkLastNumber(RollFile.Last last) {
         final long number = rollCycle.toSequenceNumber(index);
         if (address == last.address() && last.sequence().orElse(number) != number) {
-            throw damaged(
-                    "it is message " + last.sequence().getAsLong() + " of its file, so messages were skipped");
+            throw damaged("it is message " + last.sequence().getAsLong() + " of its file, so messages were skipped");
         }
     }
 

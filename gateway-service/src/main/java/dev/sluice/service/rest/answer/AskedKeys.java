@@ -38,7 +38,10 @@ public final class AskedKeys {
             return idIsSent ? ID : IDEMPOTENCY_KEY;
         }
 
-        /** Whether no two items share it. A job may send equal arguments, and a copied request has the same idempotency key. */
+        /**
+         * Whether no two items have the same id, key or arguments. Only ids are unique: a job may send equal arguments, and a
+         * copied request has the same idempotency key.
+         */
         public boolean unique() {
             return this == ID;
         }
@@ -70,7 +73,7 @@ public final class AskedKeys {
     }
 
     /**
-     * Returns the place, in the request, of the item that a piece of the response belongs to.
+     * Returns the index, in the request, of the item that a piece of the response belongs to.
      *
      * @param number the number of the piece in the response, from 0, for messages
      */
@@ -101,12 +104,12 @@ public final class AskedKeys {
         return place;
     }
 
-    /** Returns the name of a piece of the response for messages. */
+    /** Returns the name that messages give to a piece of the response. */
     static String named(int number) {
         return "item " + (number + 1);
     }
 
-    /** Returns the place of the item that a field with this name belongs to. */
+    /** Returns the index of the item that a field with this name belongs to. */
     int find(String name, String what) throws BadReplyException {
         final Integer place = places.get(key(name).orElseThrow(() -> unknown(what)));
         if (place == null) {
@@ -119,7 +122,7 @@ public final class AskedKeys {
         return identity == Identity.ID ? id(name) : key(TextNode.valueOf(name), 0);
     }
 
-    /** Parses an id that the service returned as text, because it was sent as part of a text. */
+    /** Parses an id that the service returned as text. Services do that when they got the id as part of a text. */
     private static Optional<Long> id(String text) {
         return NUMBER.matcher(text).matches() ? Optional.of(Long.valueOf(text)) : Optional.empty();
     }

@@ -62,7 +62,7 @@ final class ColumnValue {
                 case INSTANT -> out.value(OffsetDateTime.parse(textOf(value)).toInstant());
                 case UUID -> out.value(KeyText.uuid(textOf(value)));
                 case DOUBLES -> out.value(doubles(value));
-                case NULL, OTHER -> throw new IllegalStateException("No column is declared " + type);
+                case NULL, OTHER -> throw new IllegalStateException("No column can be declared as " + type);
             }
         } catch (final DateTimeException | ArithmeticException | IllegalArgumentException e) {
             throw new UnreadableException("is no " + type.name().toLowerCase(Locale.ROOT));

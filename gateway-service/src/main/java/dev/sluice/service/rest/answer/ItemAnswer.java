@@ -15,12 +15,12 @@ public sealed interface ItemAnswer {
     /** The service wants the item to be sent again later. */
     record Again(String reason, OptionalLong pauseNanos) implements ItemAnswer {}
 
-    /** The service failed on the item; either of them may be at fault. */
+    /** The service failed on the item; either the item or the service may be at fault. */
     record InDoubt(String reason, String code) implements ItemAnswer {}
 
     /**
-     * The part of a good response for this item does not fit the configuration. A lookup is sent again; an event may have been
-     * accepted.
+     * The response has a good status, but its part for this item does not fit the configuration. A lookup is sent again; an event
+     * is not, because it may have been accepted.
      *
      * @param reason a message that says what does not fit and how to correct it
      */

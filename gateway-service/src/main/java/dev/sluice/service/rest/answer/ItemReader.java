@@ -46,7 +46,7 @@ final class ItemReader {
      * Reads the answer to an item.
      *
      * @param what the item's name for messages
-     * @param places the places of the item in the response: one, or one for each of its rows
+     * @param places the parts of the response that belong to the item: one part, or one for each row
      */
     ItemAnswer read(Supplier<String> what, List<JsonNode> places, JsonRows rows) {
         try {
@@ -61,7 +61,7 @@ final class ItemReader {
         for (final JsonNode place : places) {
             final Optional<ItemAnswer> other = notValue(place);
             if (other.isPresent() && places.size() > 1) {
-                throw new UnreadableException("has several rows, but not all of them were found without an error");
+                throw new UnreadableException("has several rows, and at least one of them is an error or not found");
             }
             if (other.isPresent()) {
                 return other.get();
@@ -146,7 +146,7 @@ final class ItemReader {
         }
         final String said = subject.message(words(node));
         return rejected(
-                codes.isEmpty() ? "" : subject.shown(codes.get(0)), said.isEmpty() ? "it does not say why" : said);
+                codes.isEmpty() ? "" : subject.shown(codes.get(0)), said.isEmpty() ? "it gives no reason" : said);
     }
 
     private ItemAnswer rejected(String code, String reason) {

@@ -76,14 +76,14 @@ final class JsonRows {
     /** Returns the failure of a lookup. For an event it throws, because the service has accepted the event in any case. */
     private Outcome tooLarge(String most) throws UnreadableException {
         if (subject.event()) {
-            throw new UnreadableException("has more than " + most + " allows: raise it");
+            throw new UnreadableException("has more than " + most + " allows: raise this limit");
         }
         return Outcome.failed(
                 FailureKind.TOO_LARGE,
-                subject + " answers with more than " + most + " allows: ask for less, or raise it");
+                subject + " answers with more than " + most + " allows: request less, or raise this limit");
     }
 
-    /** Whether a row is an object with exactly the columns of the last row, which were checked already. */
+    /** Whether a row is an object with exactly the columns of the previous row; their names need not be checked again. */
     private boolean likeTheLast(JsonNode row) {
         if (lastNames.isEmpty() || row.size() != lastNames.size() || !row.isObject()) {
             return false;
@@ -108,7 +108,7 @@ final class JsonRows {
         return lastColumns.length + (long) encoder.size() > limits.resultBytes() ? tooManyBytes() : encoded(1);
     }
 
-    /** Returns the rows of an item that may have several; a list counts as several rows. */
+    /** Returns the rows of an item that may have several rows. Each element of a list is a row. */
     private static List<JsonNode> elements(List<JsonNode> values) {
         final List<JsonNode> rows = new ArrayList<>();
         for (final JsonNode value : values) {
@@ -157,7 +157,10 @@ final class JsonRows {
         }
     }
 
-    /** Returns the encoded columns. Keeps the last ones, because most results of a response have the same columns. */
+    /**
+     * Returns the encoded columns. The columns that were encoded last are reused, because most results of a response have the
+     * same columns.
+     */
     private byte[] columns(List<String> names) throws UnreadableException {
         if (!names.equals(lastNames)) {
             try {
@@ -186,7 +189,7 @@ final class JsonRows {
 
         /**
          * @param flatten whether the fields of a nested object become separate columns
-         * @param declared the declared columns, whose values are never split, because an object there is an error
+         * @param declared the declared columns; an object in such a column is never split, because it is an error
          */
         Columns(Subject subject, boolean flatten, Set<String> declared) {
             this.subject = subject;

@@ -49,11 +49,11 @@ public final class ResponseReader {
     private final JsonPointer items;
     private final List<JsonPointer> key;
     private final ItemReader itemReader;
-    /** The places that are filled only if the service wants the whole request again later. */
+    /** The places in a response that are filled only if the service wants to receive the whole request again later. */
     private final List<JsonPointer> again;
-    /** The place that is filled only if another page follows. */
+    /** The place in a response that is filled only if another page follows. */
     private final Optional<JsonPointer> next;
-    /** The place of the total number of items on all pages. */
+    /** The place in a response that has the total number of items on all pages. */
     private final Optional<JsonPointer> total;
 
     public ResponseReader(Subject subject, Answer contract, Identity identity, LimitsConfig limits) {
@@ -88,7 +88,8 @@ public final class ResponseReader {
         }
         if (contract.match() == Match.NONE) {
             if (status == MULTI_STATUS) {
-                throw new BadReplyException("status 207 says that some may have failed, but match: none hides which");
+                throw new BadReplyException(
+                        "status 207 says that some events may have failed, but match: none ignores which");
             }
             return asked.stream()
                     .<ItemAnswer>map(item -> new Answered(JsonRows.noReply()))
@@ -107,7 +108,8 @@ public final class ResponseReader {
             if (e.kind() == Kind.AGAIN) {
                 throw e;
             }
-            throw new BadReplyException(e.getMessage() + "; where its status alone tells, set response.match: none");
+            throw new BadReplyException(
+                    e.getMessage() + "; if the status alone tells the outcome, set response.match: none");
         }
     }
 
@@ -120,15 +122,15 @@ public final class ResponseReader {
         checkWhole(whole, item, 1, item.isMissingNode());
         if (item.isMissingNode()) {
             return subject.event()
-                    ? new Misfit("the response has nothing at '" + items + "'; mend response.items")
+                    ? new Misfit("the response has nothing at '" + items + "'; correct response.items")
                     : missing(1);
         }
         return itemReader.read(() -> "the response", List.of(item), rows());
     }
 
     /**
-     * Reads one answer for each event. A piece of the response that belongs to no event may belong to one of the events
-     * without an answer, so its error becomes their answer.
+     * Reads one answer for each event. A piece of the response that matches no event may be the answer to any event that has no
+     * other answer. Therefore the error of this piece becomes the answer to all these events.
      */
     private List<ItemAnswer> events(JsonNode found, List<RestItem> asked) throws BadReplyException {
         checkKind(found.isArray(), "a list");
@@ -144,12 +146,12 @@ public final class ResponseReader {
                         place,
                         answers.get(place) instanceof ItemAnswer.Missing
                                 ? itemReader.read(() -> what, List.of(found.get(i)), rows)
-                                : new Misfit(what + " is a second one of the same event"));
+                                : new Misfit(what + " is a second answer to the same event"));
             } catch (final BadReplyException e) {
-                nothing = nothing.isEmpty() ? e.getMessage() + "; mend response.key" : nothing;
+                nothing = nothing.isEmpty() ? e.getMessage() + "; correct response.key" : nothing;
             }
         }
-        final ItemAnswer none = new Misfit(nothing.isEmpty() ? "the response has no item of it" : nothing);
+        final ItemAnswer none = new Misfit(nothing.isEmpty() ? "the response has no item for this event" : nothing);
         answers.replaceAll(answer -> answer instanceof ItemAnswer.Missing ? none : answer);
         return answers;
     }
@@ -203,7 +205,7 @@ public final class ResponseReader {
         if (total.isPresent()) {
             final JsonNode all = response.at(total.get());
             if (!all.isIntegralNumber()) {
-                throw new BadReplyException("there is no number of all items at '" + total.get() + "'");
+                throw new BadReplyException("there is no total number of items at '" + total.get() + "'");
             }
             if (!all.canConvertToLong() || all.longValue() > count || exact && all.longValue() != count) {
                 throw new BadReplyException(
@@ -229,11 +231,13 @@ public final class ResponseReader {
 
     private void checkMany(String what) throws BadReplyException {
         if (!contract.many()) {
-            throw new BadReplyException(what + " is a second one of the same request");
+            throw new BadReplyException(what + " is a second answer to the same request");
         }
     }
 
-    /** Returns the answer to an item without a piece. With several items, the service may have left out an existing one. */
+    /**
+     * Returns the answer to an item that has no piece in the response. A response to several items may lack an item that exists.
+     */
     private ItemAnswer missing(int asked) {
         final boolean notFound =
                 contract.missing() == Missing.TRUST || contract.missing() == Missing.NOT_FOUND && asked == 1;
@@ -244,7 +248,7 @@ public final class ResponseReader {
         return new JsonRows(subject, contract, limits);
     }
 
-    /** Adds a piece to an item, which usually has only one; returns whether it is the first piece. */
+    /** Adds a piece to an item, and returns whether it is the item's first piece. Most items have only one piece. */
     private static boolean add(List<List<JsonNode>> pieces, int item, JsonNode piece) {
         final List<JsonNode> before = pieces.get(item);
         if (before.isEmpty()) {
@@ -260,7 +264,7 @@ public final class ResponseReader {
     /**
      * Parses a body as JSON.
      *
-     * @param contentType the header; empty if there is none, which is accepted
+     * @param contentType the {@code Content-Type} header; may be empty, because a response without this header is accepted
      * @throws BadReplyException if the body is not declared as JSON, is not JSON, or asks to repeat the request later
      */
     private JsonNode parse(String contentType, byte[] body) throws BadReplyException {
@@ -272,13 +276,14 @@ public final class ResponseReader {
             throw new BadReplyException("the response is not UTF-8");
         }
         try {
-            // Parsing bytes is faster, because names are looked up faster. But the parser takes a zero byte for UTF-16.
+            // The parser reads bytes faster than text. But it takes bytes that begin with a zero byte for UTF-16.
             final JsonNode whole = body[0] == 0 || body.length > 1 && body[1] == 0
                     ? Json.parse(new String(body, StandardCharsets.UTF_8))
                     : Json.parse(body);
             for (final JsonPointer pointer : again) {
                 if (isFilled(whole.at(pointer))) {
-                    throw new BadReplyException(Kind.AGAIN, "its response says at '" + pointer + "' to ask again");
+                    throw new BadReplyException(
+                            Kind.AGAIN, "its response says at '" + pointer + "' to send the request again");
                 }
             }
             return whole;
@@ -299,7 +304,7 @@ public final class ResponseReader {
         final Matcher charset = CHARSET.matcher(type);
         if (charset.find() && !UTF_8.contains(charset.group(1).toLowerCase(Locale.ROOT))) {
             throw new BadReplyException("the response is in the character set '" + subject.shown(charset.group(1))
-                    + "', and JSON is UTF-8");
+                    + "', but JSON must be UTF-8");
         }
     }
 }

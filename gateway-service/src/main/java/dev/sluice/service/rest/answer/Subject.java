@@ -7,7 +7,7 @@ import dev.sluice.service.config.yaml.Secrets;
  *
  * @param secrets the secrets sent to the service; messages must mask them, because the service may repeat them
  *
- * @param event whether it is an endpoint, which sends events, and not a lookup
+ * @param event true for an endpoint, to which events are sent; false for a lookup
  */
 public record Subject(String name, String service, boolean event, Secrets secrets) {
 

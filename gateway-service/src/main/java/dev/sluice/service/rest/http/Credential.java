@@ -51,7 +51,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** Returns the header to use after the service rejected the given one; the same header if there is no other. */
+    /** Returns the header to use after the service rejected the given header; the same header if there is no other. */
     CompletableFuture<Optional<Header>> otherThan(Optional<Header> unknown) {
         if (fetched.isPresent() && unknown.isPresent()) {
             return fetched.get()

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Tokens of OAuth's client credentials flow (RFC 6749, 4.4). The first token is fetched when it is needed. The next one is
- * fetched before the current one expires, which stays in use meanwhile. One fetch at a time. Any thread; no method blocks.
+ * Tokens of OAuth's client credentials flow (RFC 6749, 4.4). The first token is fetched when it is needed. The next token is
+ * fetched before the current token expires; meanwhile the current token stays in use. There is at most one fetch at a time. Any
+ * thread; no method blocks.
  */
 final class FetchedTokens {
 

@@ -103,8 +103,8 @@ public final class HttpCalls {
     }
 
     /**
-     * Sends a request, and passes the reply on as soon as the body is complete. The JDK's own future of a good response is
-     * completed later and on another thread.
+     * Sends a request, and passes the reply on as soon as the body is complete. It does not wait for the JDK's own future of the
+     * response, because that future is completed later and on another thread.
      */
     private HttpTrip.GivesUp send(HttpAsk ask, Optional<Header> who, Consumer<HttpReply> taker) {
         final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
@@ -164,7 +164,7 @@ public final class HttpCalls {
                 || !own.getHost().equalsIgnoreCase(Objects.requireNonNullElse(uri.getHost(), ""))
                 || own.getPort() != uri.getPort()
                 || uri.getUserInfo() != null) {
-            throw new IllegalArgumentException("it would go to another host than the service's");
+            throw new IllegalArgumentException("the request would go to another host than the service's");
         }
     }
 

@@ -25,21 +25,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Converts the HTTP client's responses, which it decompresses and limits, and the client's errors to replies. Any thread.
+ * Converts the responses and the errors of the HTTP client to replies. Responses are decompressed and limited in size. Any
+ * thread.
  *
- * @param secrets the secrets sent to the service, which it may repeat in a response
+ * @param secrets the secrets sent to the service; messages mask them, because a response may repeat them
  */
 record HttpReplies(ServiceConfig service, Secrets secrets) {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpReplies.class);
 
-    /** The most bytes that are read of an error response, because only a message quotes them. */
+    /** The maximum number of bytes to read of an error response. No more are needed, because only a message quotes them. */
     private static final int ERROR_BYTES = 16 << 10;
 
     /** The JDK's error message after a client's selector thread has died. */
     private static final String DEAD_CLIENT = "selector manager closed";
 
-    /** The most characters that messages quote of the HTTP client's errors. */
+    /** The maximum number of characters of an HTTP client's error that a message quotes. */
     private static final int SHOWN = 200;
 
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -47,7 +48,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
     private static final int GOOD = 200;
     private static final int NOT_GOOD = 300;
 
-    /** Returns the most bytes that are read of a response with this status. */
+    /** Returns the maximum number of bytes to read of a response with this status. */
     long limit(int status) {
         return good(status) ? service.responseBytes() : Math.min(ERROR_BYTES, service.responseBytes());
     }
@@ -80,8 +81,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
                 content = unpacked(content, limit(response.statusCode()));
             } catch (final IOException e) {
                 if (good) {
-                    return unusable(
-                            response, FailureKind.REJECTED, "it is packed and cannot be unpacked: " + e.getMessage());
+                    return unusable(response, FailureKind.REJECTED, "its gzip content is invalid: " + e.getMessage());
                 }
                 content = new LimitedBody.Content(new byte[0], false);
             }
@@ -89,7 +89,7 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
             return unusable(
                     response,
                     FailureKind.REJECTED,
-                    "it is packed as '" + secrets.quoted(encoding, SHOWN) + "', which was not asked for");
+                    "it is compressed as '" + secrets.quoted(encoding, SHOWN) + "', for which the gateway did not ask");
         }
         if (good && content.cut()) {
             return unusable(
@@ -108,7 +108,10 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
         return new HttpReply.Unusable(response.statusCode(), kind, reason);
     }
 
-    /** Masks a credential at the end of an error body, which messages quote: the body may have been cut within the credential. */
+    /**
+     * Masks a credential at the end of an error body, because messages quote the body, and it may have been cut within the
+     * credential.
+     */
     private byte[] withoutBegunSecret(byte[] body) {
         final String text = BEGUN_CHARACTER
                 .matcher(new String(body, StandardCharsets.UTF_8))

@@ -9,7 +9,7 @@ public sealed interface HttpReply {
     /**
      * A complete response.
      *
-     * @param contentType the header, empty if there is none
+     * @param contentType the {@code Content-Type} header; empty if there is none
      * @param retryAfterNanos the time for which the service wants no further calls, if it says so
      * @param body the decompressed body; for an error status perhaps only its beginning
      */
@@ -21,7 +21,7 @@ public sealed interface HttpReply {
     /**
      * A response with a good status whose body is unusable, because it is too large or cannot be decompressed.
      *
-     * @param kind the kind of a lookup's failure, if its item is at fault
+     * @param kind the kind of failure of a lookup, if its item is at fault
      */
     record Unusable(int status, FailureKind kind, String reason) implements HttpReply {}
 

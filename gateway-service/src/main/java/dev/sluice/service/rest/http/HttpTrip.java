@@ -23,7 +23,7 @@ public final class HttpTrip {
     /** Cancels a request. */
     public interface GivesUp {
 
-        /** Cancels the request. Returns the status of its response if that has begun, otherwise 0. */
+        /** Cancels the request. Returns the status of the response if the response has begun, otherwise 0. */
         int giveUp();
     }
 
@@ -67,7 +67,10 @@ public final class HttpTrip {
         });
     }
 
-    /** No token could be fetched, so nothing was sent. The service counts as unavailable, and no request fails. */
+    /**
+     * Returns the reply if no token could be fetched. Nothing was sent, so the service counts as unavailable and no request
+     * fails.
+     */
     private static HttpReply noToken(Throwable error) {
         final Throwable cause = error.getCause() == null ? error : error.getCause();
         return cause instanceof Error ? new HttpReply.Fault(cause) : new HttpReply.NotReached(cause.getMessage());
@@ -77,7 +80,7 @@ public final class HttpTrip {
         if (!cancelled) {
             final int its = ++sent;
             final GivesUp givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
-            if (its == sent) { // otherwise it was answered and sent again already, and that request is to be cancelled
+            if (its == sent) { // otherwise it was answered and sent again already; cancel is for the later request
                 cancel = givesUp;
             }
         }
@@ -100,7 +103,10 @@ public final class HttpTrip {
         return reply instanceof HttpReply.Response response && response.status() == UNAUTHORIZED;
     }
 
-    /** Cancels the last request; no further one is sent. Returns the status of its response if that has begun, otherwise 0. */
+    /**
+     * Cancels the last request; no further request is sent. Returns the status of the response if the response has begun,
+     * otherwise 0.
+     */
     public synchronized int cancel() {
         cancelled = true;
         return cancel.giveUp();

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * Collects a body up to a limit, and closes the connection when the limit is reached, so that an endless body does not exhaust
- * memory. The HTTP client calls this, on one thread at a time.
+ * memory. The HTTP client calls the methods, on one thread at a time.
  */
 final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
 
@@ -31,7 +31,7 @@ final class LimitedBody implements BodySubscriber<LimitedBody.Content> {
     record Content(byte[] bytes, boolean cut) {}
 
     /**
-     * @param limit the most bytes to collect
+     * @param limit the maximum number of bytes to collect
      * @param taker called once with the received bytes when the body is complete or cut off; not if the connection is lost
      */
     LimitedBody(long limit, Consumer<Content> taker) {

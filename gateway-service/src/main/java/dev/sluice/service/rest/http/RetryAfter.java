@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** Parses the {@code Retry-After} header (RFC 9110, 10.2.3): seconds or a date, and also fractions of seconds as some send. */
+/**
+ * Parses the {@code Retry-After} header (RFC 9110, 10.2.3): seconds or a date. Fractions of seconds are accepted as well, because
+ * some services send them.
+ */
 public final class RetryAfter {
 
     /** The longest pause that is accepted. No service means a longer one, and the limit avoids an overflow of nanoseconds. */
@@ -24,7 +27,7 @@ public final class RetryAfter {
      *
      * @param value the value of the header
      * @param date the response's {@code Date} header, from the same clock as {@code value}; that clock need not be right
-     * @param now the current time of this machine, used if there is no date
+     * @param now the current time of this machine, used if there is no {@code Date} header
      */
     public static OptionalLong nanos(String value, Optional<String> date, Instant now) {
         final String text = value.strip();

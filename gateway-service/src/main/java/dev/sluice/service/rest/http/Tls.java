@@ -64,8 +64,8 @@ public final class Tls {
             return store;
         } catch (final IOException e) {
             throw new IllegalArgumentException(
-                    "services." + service + "." + key + ": cannot read " + file + " as a PKCS 12 store with its"
-                            + " password: " + e,
+                    "services." + service + "." + key + ": cannot read " + file + " as a PKCS 12 store with the"
+                            + " configured password: " + e,
                     e);
         }
     }

@@ -35,7 +35,7 @@ public final class HeaderTemplates {
         return templates.values().stream().noneMatch(TemplateText::hasAny);
     }
 
-    /** Returns the headers of a request whose first item is given; headers with placeholders occur only with a single item. */
+    /** Returns the headers of a request, given its first item. If a header has placeholders, each request has only one item. */
     public Map<String, String> of(RestItem item) throws UnaskableException {
         final Map<String, String> headers = new LinkedHashMap<>();
         for (final Map.Entry<String, TemplateText> template : templates.entrySet()) {

@@ -20,10 +20,13 @@ import java.util.Arrays;
 /** Reads and writes JSON for contracts, strictly and with exact numbers. */
 public final class Json {
 
-    /** The deepest nesting: deeper than any record of a service, and far below the limit of the stack. */
+    /** The maximum nesting depth. Records of services are never nested so deep, and the stack allows much more. */
     private static final int DEPTH = 200;
 
-    /** The most digits of a number, because the time to parse a number grows with the square of its digits. */
+    /**
+     * The maximum number of digits of a number. It is limited, because the time to parse a number grows with the square of its
+     * digits.
+     */
     private static final int DIGITS = 1_000;
 
     /** The character with which the JDK replaces invalid bytes. */
@@ -133,7 +136,7 @@ public final class Json {
                                 ? "something follows its end, or a name is twice in an object"
                                 : e instanceof com.fasterxml.jackson.core.io.JsonEOFException
                                         ? "it ends too early"
-                                        : "something else is in it")
+                                        : "it contains something else")
                 + place;
     }
 

@@ -43,7 +43,7 @@ public final class JsonTemplate {
      * @param item the template of one item; only used if the document contains items
      * @param payload the kind of the texts that jobs send
      * @param matchesId whether the response is matched by the id, which must then be returned unchanged
-     * @throws IllegalArgumentException if the document is not JSON, or a placeholder is not allowed where it is
+     * @throws IllegalArgumentException if the document is not JSON, or contains a placeholder at a place where it is not allowed
      */
     public static JsonTemplate parse(String text, String item, Payload payload, boolean matchesId) {
         final Optional<Piece> each = TemplateText.parse(text).has(Placeholder.Kind.ITEMS)
@@ -83,7 +83,7 @@ public final class JsonTemplate {
                         : compile(Json.parse(text));
             } catch (final JsonProcessingException e) {
                 throw new IllegalArgumentException(
-                        what + ": not JSON: " + Json.problem(e) + "; placeholders stand in quotes, \"{items}\"");
+                        what + ": not JSON: " + Json.problem(e) + "; placeholders must be in quotes: \"{items}\"");
             } catch (final IllegalArgumentException e) {
                 throw new IllegalArgumentException(what + ": " + e.getMessage());
             }
@@ -164,7 +164,7 @@ public final class JsonTemplate {
         }
 
         private Piece list() {
-            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("it contains {items}"));
+            final Piece item = each.orElseThrow(() -> new IllegalArgumentException("{items} is not allowed"));
             return (json, items, current) -> {
                 json.writeStartArray();
                 for (final RestItem one : items) {

@@ -15,9 +15,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Converts keys to a normal form, so that an argument and the key that a service returns for it become equal texts. A service
- * may return a number as text, a decimal with other trailing zeros, or a UUID in upper case. A key in JSON is parsed by the
- * type of the argument: for a long, the text {@code "1"} equals 1; but for a text, {@code "1.0"} does not equal {@code "1"}.
+ * Converts keys to a normal form, so that an argument and the key that a service returns for it become equal texts. A service may
+ * return a number as text, a decimal with more or fewer trailing zeros, or a UUID in upper case. A key in JSON is parsed
+ * according to the type of the argument: for a long, the text {@code "1"} equals 1; but for a text, {@code "1.0"} does not equal
+ * {@code "1"}.
  */
 public final class KeyText {
 

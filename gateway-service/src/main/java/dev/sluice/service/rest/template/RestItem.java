@@ -34,7 +34,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
             case ARGUMENT -> text(placeholder.argument());
             case KEY, PAYLOAD -> {
                 if (values.size() != 1) {
-                    throw new UnaskableException("a key of " + values.size() + " arguments is no text");
+                    throw new UnaskableException("a key of " + values.size() + " arguments cannot be one text");
                 }
                 yield text(0);
             }
@@ -131,7 +131,7 @@ public record RestItem(Arguments arguments, List<Object> values, long id, String
     /** Checks that a number is finite, because neither JSON nor most services support infinity and NaN. */
     private static Double finite(Double number) throws UnaskableException {
         if (!Double.isFinite(number)) {
-            throw new UnaskableException("is " + number + ", which is no number to services");
+            throw new UnaskableException("is " + number + ", which services do not accept as a number");
         }
         return number;
     }

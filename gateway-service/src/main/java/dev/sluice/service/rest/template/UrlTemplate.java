@@ -45,7 +45,9 @@ public final class UrlTemplate {
         }
     }
 
-    /** Parses the query. The parameters from the first one to the last one that name an item are repeated for each item. */
+    /**
+     * Parses the query. All parameters from the first that names an item to the last that names one are repeated for each item.
+     */
     private static List<Slot> query(Ask ask) throws UnaskableException {
         final TemplateText query = TemplateText.parse(ask.query());
         if (query.has(Kind.ITEMS) || !query.namesAnItem()) {
@@ -127,13 +129,16 @@ public final class UrlTemplate {
         return url.toString();
     }
 
-    /** Refuses segments that would change the path: a segment of dots, or an empty one. Encoding does not prevent that. */
+    /**
+     * Refuses segments that would change the path: a segment of dots, or an empty segment. Percent-encoding does not prevent that
+     * change.
+     */
     private void checkSegments(String written) throws UnaskableException {
         final String[] segments = written.split("/", -1);
         for (int i = 0; i < segments.length; i++) {
             final String segment = segments[i];
             if (namedSegments.get(i) && (segment.isEmpty() || segment.equals(".") || segment.equals(".."))) {
-                throw new UnaskableException("a key is '" + segment + "', which as part of a path leads elsewhere");
+                throw new UnaskableException("a key is '" + segment + "', which would change the path");
             }
         }
     }
@@ -158,7 +163,7 @@ public final class UrlTemplate {
             this(text, !text.hasAny(), separator, marks, quoted);
         }
 
-        /** Returns a piece with separate items; encoded values cannot be mistaken for other parts of the URL. */
+        /** Returns a piece in which items are separate. Their encoded values cannot be mistaken for other parts of the URL. */
         static Slot alone(TemplateText text, Encoding encoding, String separator) throws UnaskableException {
             return new Slot(encoded(text, encoding), separator, List.of(), Quoting.NONE);
         }

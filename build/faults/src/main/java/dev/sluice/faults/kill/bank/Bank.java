@@ -46,7 +46,7 @@ public final class Bank {
         declare(yaml, lanes, "");
     }
 
-    /** @param elsewhere the name of the lookup that is left out, because no database answers it */
+    /** @param elsewhere the name of a lookup that is not declared, because no database answers it */
     static void declare(GatewayYaml yaml, int lanes, String elsewhere) {
         for (final String database : Stores.NAMES) {
             for (int lane = 0; lane < lanes; lane++) {

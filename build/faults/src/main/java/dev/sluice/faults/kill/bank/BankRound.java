@@ -30,15 +30,21 @@ import java.util.stream.IntStream;
 /** A round in which a writer sends requests to two databases, and each cycle starts and kills a gateway. For one thread. */
 final class BankRound extends Round {
 
-    /** The counter of calls to the service that holds the items. */
+    /** The name of the counter of calls to the service that holds the items. */
     static final String CALLS = "calls to the REST service";
 
-    /** The counter of starts that were refused, because a database or the queues had been set back alone. */
+    /**
+     * The name of the counter of starts that were refused because only a database, or only the queues, had been set back to a
+     * backup.
+     */
     static final String REFUSED = "backups of one part refused";
-    /** The counter of starts after queues and databases had been set back to one instant together. */
+    /** The name of the counter of starts after queues and databases had been set back together, to backups of one instant. */
     static final String WENT_ON = "backups of all gone on from";
 
-    /** Small, so that requests written after a backup are soon answered; before that, setting it back loses nothing. */
+    /**
+     * The smallest backlog. It is small, so that requests written after a backup are soon answered. Before that, going back to
+     * the backup would lose nothing, and test nothing.
+     */
     private static final int SMALLEST_BACKLOG = 50;
 
     private static final int LARGEST_BACKLOG = 4_000;
@@ -52,13 +58,13 @@ final class BankRound extends Round {
      * How the gateways of a round are configured and ended.
      *
      * @param lanes the number of lanes
-     * @param atLeastOnce whether updates may run again; a run should then find updates that did
+     * @param atLeastOnce whether updates are configured to run at least once; a run should then find updates that ran twice
      * @param points the only fault points at which to kill; empty to kill at all kinds of moments
      * @param stops whether some gateways are stopped in order instead of killed
      */
     record Ways(int lanes, boolean atLeastOnce, List<String> points, boolean stops) {
 
-        /** Whether the round also sets back to backups. */
+        /** Whether the round also makes backups and goes back to them. */
         private boolean setsBack() {
             return !atLeastOnce && points.isEmpty();
         }
@@ -183,9 +189,9 @@ final class BankRound extends Round {
     }
 
     /**
-     * Sets back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from
-     * there. If a database or the queues are set back alone, and an update written after the backup was answered, the start
-     * must be refused; the present content is then restored.
+     * Goes back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from
+     * there. If only a database or only the queues are set back, and an update written after the backup was answered, the next
+     * start must be refused. After that, the content that was replaced is restored.
      */
     private void setBack(int number) throws IOException, SQLException, InterruptedException {
         final int database = random.nextInt(stores.size());

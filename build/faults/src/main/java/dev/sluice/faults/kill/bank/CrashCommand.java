@@ -47,13 +47,13 @@ public final class CrashCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = Time.class,
             description = {
-                "Instead of --cycles: run for that time, such as 2m or 1h, and kill jobs, too. Beside them run a"
-                        + " gateway and two writers that are not killed, over queues whose old files retention"
-                        + " deletes. Meanwhile their database is killed, connections are cut, the service is"
-                        + " unavailable, a reader is suspended, and clocks are set.",
-                "The use of these processes is measured after a quarter of the time and at the end: heap after a"
-                        + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond"
-                        + " the limit in the table."
+                "Instead of --cycles: run for that time, such as 2m or 1h, and kill jobs, too. At the same time a"
+                        + " gateway and two writers run that are not killed, over queues whose old files retention"
+                        + " deletes. Their database is killed, connections are cut, the service is unavailable, a"
+                        + " reader is suspended, and clocks are set.",
+                "After a quarter of the time and at the end, the usage of these processes is measured: heap after"
+                        + " a collection, handles, threads, disk. In a run of at least ten minutes none may grow"
+                        + " beyond the limit in the table."
             })
     private Optional<Duration> time = Optional.empty();
 
@@ -68,8 +68,8 @@ public final class CrashCommand implements Callable<Integer> {
     @Option(
             names = "--at-least-once",
             description =
-                    "Configure updates: at-least-once, and restore no backups: shows that updates which run twice are"
-                            + " found.")
+                    "Configure updates: at-least-once, and restore no backups. This shows that updates that run twice"
+                            + " are found.")
     private boolean atLeastOnce;
 
     @Option(

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * The writer of a lane, which is told up to which request it may write. It is a process; after a kill another process with the
- * same writer name follows it. For one thread.
+ * The writer of a lane. It is a process that is told up to which request it may write. After a kill, another process with the
+ * same writer name continues. For one thread.
  */
 public final class FedWriter implements AutoCloseable {
 
@@ -20,13 +20,13 @@ public final class FedWriter implements AutoCloseable {
         /**
          * Starts a process.
          *
-         * @param number the number of the process among those of the writer, from 1
+         * @param number the number of the process among the processes of the writer, from 1
          * @param said receives each line of its standard output, on a separate thread
          */
         Child start(int number, Consumer<String> said) throws IOException;
     }
 
-    /** The least number of further requests that are worth a line to the process. */
+    /** The process is told a new limit only if the limit allows more than this many further requests. */
     private static final int STEP = 20;
 
     private final String kept;
@@ -37,7 +37,7 @@ public final class FedWriter implements AutoCloseable {
     private long allowed;
     /** The number of the last request that a former process may still write. */
     private long former;
-    /** The number of the present process; lines of former ones are ignored. */
+    /** The number of the present process; lines of former processes are ignored. */
     private volatile int number;
 
     private volatile long written;
@@ -108,7 +108,7 @@ public final class FedWriter implements AutoCloseable {
         down = false;
     }
 
-    /** Suspends the process and starts another that follows it; returns the suspended one. */
+    /** Suspends the process and starts another one that replaces it; returns the suspended process. */
     public Child follow() throws IOException, InterruptedException {
         final Child followed = child;
         followed.pause();

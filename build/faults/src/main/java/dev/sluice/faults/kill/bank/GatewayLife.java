@@ -33,7 +33,7 @@ final class GatewayLife implements Watched {
     /**
      * Begins with a process that has just been started.
      *
-     * @param backlog the most requests that may wait for the gateway
+     * @param backlog the maximum number of requests that may wait for the gateway
      * @param items the service that the gateway calls
      * @param served the gateway's lanes
      * @param watched the queues of the lane whose files are watched
@@ -101,7 +101,7 @@ final class GatewayLife implements Watched {
                 || kill.moment() == Moment.REST_CALL;
     }
 
-    /** Returns the time from the start of the process to its first result, if a request was waiting for it. */
+    /** Returns the time from the start of the process to its first result; empty if no request was waiting at the start. */
     OptionalLong restartNanos() {
         return awaited && firstNanos > 0 ? OptionalLong.of(firstNanos - gateway.startNanos()) : OptionalLong.empty();
     }

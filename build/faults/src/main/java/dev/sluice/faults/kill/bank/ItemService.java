@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A REST service for the items, in this process, so that it outlives the gateways. Items never change, so that the model
- * knows every answer. Some calls take some milliseconds, so that gateways die while they wait for an answer. For any thread.
+ * A REST service for the items of the bank. It runs in this process, so that it outlives the gateways. Items never change, so
+ * that the model knows every answer. Some calls take some milliseconds, so that gateways die while they wait for an answer. For
+ * any thread.
  */
 final class ItemService implements AutoCloseable {
 
@@ -38,7 +39,10 @@ final class ItemService implements AutoCloseable {
         server = LookupServer.start(0, THREADS, Map.of(LOOKUP, new Items()), Set.of());
     }
 
-    /** Adds the bank's lookups and statements of {@code lanes} lanes to a gateway's configuration; items are looked up here. */
+    /**
+     * Adds the bank's lookups and statements of {@code lanes} lanes to a gateway's configuration; items are looked up in this
+     * service.
+     */
     void declare(GatewayYaml yaml, int lanes) {
         yaml.with("services.items.url", URI.create("http://127.0.0.1:" + server.port()))
                 .with("services.items.maxBackoff", "1s")

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks a lane of any transport: compares its results with its requests, and its tables with a model. For one thread. */
+/**
+ * Checks a lane of any transport: compares its results with its requests, and its tables in the databases with a model. For one
+ * thread.
+ */
 public final class JudgedLane implements AutoCloseable {
 
     private final BrokenPromises findings;
@@ -26,7 +29,8 @@ public final class JudgedLane implements AutoCloseable {
      * @param seed the seed of its workload
      * @param lane the number of the lane
      * @param stores the databases, in the order of {@link Stores#NAMES}
-     * @param patience how long after its result a request may become visible
+     * @param patience how long to wait for a request whose result is already visible; the logs are separate, so the result may be
+     *     visible first
      */
     public JudgedLane(
             Lane queues, long seed, int lane, List<Store> stores, Duration patience, BrokenPromises findings) {
@@ -88,7 +92,9 @@ public final class JudgedLane implements AutoCloseable {
         return verifier.lastUpdate(database);
     }
 
-    /** Returns the number of requests that came again from a process which another one had followed. */
+    /**
+     * Returns the number of requests that were refused, because another process had already replaced the process that wrote them.
+     */
     public long repeated() {
         return verifier.repeated();
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills for a time. Rounds that kill gateways and writers alternate with rounds that kill jobs. Beside them runs a steady pair
- * of queues, whose processes have other mishaps and must not grow. For one thread.
+ * Kills processes for a given time. Rounds that kill gateways and writers alternate with rounds that kill jobs. At the same time,
+ * the processes of a {@link Steady} pair of queues have other mishaps, and must not grow. For one thread.
  */
 final class LongRun implements Scenario {
 
@@ -65,7 +65,7 @@ final class LongRun implements Scenario {
     /**
      * Runs, and prints broken promises and growth. Does not delete the directory.
      *
-     * @param plan the plan of both kinds of rounds, with a time
+     * @param plan the plan of both kinds of rounds, which has a time and no number of kills
      * @param ways the options of the rounds that kill gateways and writers
      * @return whether no promise was found broken, and nothing has grown
      */
@@ -114,8 +114,8 @@ final class LongRun implements Scenario {
     }
 
     /**
-     * Ends the round before the measurement at a quarter of the time: between rounds, as at the end, no round adds to the
-     * usage.
+     * Whether the round should end, because a quarter of the time is over and the usage must be measured. It is measured between
+     * rounds, so that no round adds to it, just as at the end.
      */
     @Override
     public boolean isNextDue() {
@@ -143,7 +143,10 @@ final class LongRun implements Scenario {
         lookNanos = System.nanoTime();
     }
 
-    /** Returns the usage after all mishaps are over and retention has had its time; empty if a promise was found broken. */
+    /**
+     * Returns the usage after all mishaps are over and retention has had time to delete files; empty if a promise was found
+     * broken.
+     */
     private Optional<Usage> settled() throws IOException, InterruptedException {
         final long calmNanos = atMost(20, length().dividedBy(12)).toNanos();
         long mendedNanos = System.nanoTime();
@@ -166,7 +169,7 @@ final class LongRun implements Scenario {
         }
     }
 
-    /** Prints the events beside the rounds and the growth; returns whether nothing has grown. */
+    /** Prints what happened beside the rounds, and the growth. Returns whether nothing has grown. */
     private boolean tell() {
         out.printf(
                 Locale.ROOT,

@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Causes mishaps to the steady pair that kill neither its gateway nor its writers, and ends each some seconds later. Each kind
- * happens once before any kind happens again. For one thread.
+ * Causes mishaps to the {@link Steady} pair of queues. They do not kill the pair's gateway or writers, and each mishap ends some
+ * seconds later. Each kind of mishap happens once before any kind happens again. For one thread.
  */
 final class Mishaps {
 
@@ -33,7 +33,7 @@ final class Mishaps {
         CONNECTIONS_CUT,
         /** The REST service refuses all calls for a while. */
         SERVICE_AWAY,
-        /** The reader with a name reads nothing for a while. */
+        /** The named reader reads nothing for a while. */
         READER_STILL,
         /** The clock of the steady gateway or of its writers is set ahead or back, and corrected later. */
         CLOCK_SET
@@ -166,7 +166,7 @@ final class Mishaps {
         return sessions;
     }
 
-    /** Sets a clock wrong. A gateway whose clock is behind keeps files longer by this difference. */
+    /** Sets a clock wrong. A gateway whose clock is behind keeps files longer, by the time that the clock is behind. */
     private void setClock() {
         final WrongClock clock =
                 steady.clocks().get(random.nextInt(steady.clocks().size()));

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import net.openhft.chronicle.wire.Wires;
 
-/** Watches a queue's directory for new files. To be polled with short pauses, because creating a file takes milliseconds. */
+/**
+ * Watches a queue's directory for new files. Must be polled with short pauses, so that a process can be killed in the few
+ * milliseconds in which it creates a file.
+ */
 final class NewFile {
 
     private static final String SUFFIX = ".cq4";
@@ -47,7 +50,7 @@ final class NewFile {
         return true;
     }
 
-    /** Returns the number of files left half made, which miss their header, because it is written last. */
+    /** Returns the number of files that were left half made. They have no header, because the header is written last. */
     static int halfMade(Path directory) throws IOException {
         int halfMade = 0;
         for (final File file : directory.toFile().listFiles((parent, name) -> name.endsWith(SUFFIX))) {

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The operations on each database. A balance shows a read that ran too early or too late. The ledger has no primary key, so it
- * shows an update that ran twice.
+ * The operations on each database. A wrong balance shows that a read ran too early or too late. The ledger has no primary key, so
+ * that an update that ran twice shows as two rows.
  */
 enum Operation {
     ITEM(RequestKind.LOOKUP, "item", "SELECT label FROM item WHERE id = ?"),

@@ -8,7 +8,8 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.ResultReader;
 
 /**
- * A reader with a name that stands still now and then. Retention must wait for it, so that it misses no result. For one thread.
+ * A named reader that stands still now and then. Retention must wait for the reader, so that the reader misses no result. For one
+ * thread.
  */
 final class SlowReader implements AutoCloseable {
 

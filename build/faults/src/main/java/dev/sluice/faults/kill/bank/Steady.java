@@ -41,7 +41,10 @@ final class Steady implements AutoCloseable {
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LARGEST_BACKLOG = 3_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    /** The longest pause that counts as waiting: in a longer one this process was busy, and did not let the writers write. */
+    /**
+     * The most time between two looks that counts as waiting for results. If it was longer, this process was busy, and did not
+     * let the writers write.
+     */
     private static final long LOOKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -105,8 +108,8 @@ final class Steady implements AutoCloseable {
     }
 
     /**
-     * Creates a clock that can be set, and returns the environment with which processes use it; empty if that is impossible
-     * here.
+     * Creates a clock that can be set, and returns the environment variables with which processes use it; empty if that is
+     * impossible on this machine.
      */
     private Map<String, String> clock(String of) throws IOException, InterruptedException {
         final Optional<WrongClock> clock = WrongClock.make(directory, of);
@@ -208,7 +211,7 @@ final class Steady implements AutoCloseable {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         if (!gateway.stop()) {
-            findings.add(Kind.DIED, "it was to stop in order: " + gateway.described());
+            findings.add(Kind.DIED, "it should have stopped in order: " + gateway.described());
         }
         if (findings.any()) {
             return;

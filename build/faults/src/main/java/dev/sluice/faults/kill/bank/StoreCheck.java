@@ -18,7 +18,7 @@ record StoreCheck(String name, Store store, int lane, Bank bank, BrokenPromises 
      * Checks after a kill that the tables contain every answered update, and none twice.
      *
      * @param answered the number of the last answered request
-     * @return the number of committed entries without a result: the kill came between commit and result
+     * @return the number of committed entries without a result, because the kill came between commit and result
      */
     long afterKill(long answered) throws IOException, SQLException {
         try (Connection connection = store.inspect()) {

@@ -20,9 +20,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Reads results as they come, and with each the next request. Checks that each request has one result, that results are in
- * order, and that each is the model's answer. Keeps in memory only results whose requests are not visible yet, because the two
- * logs are read separately. For one thread.
+ * Reads results as they arrive, and the next request with each result. Checks that each request has one result, that results are
+ * in order, and that each result is the model's answer. Keeps in memory only results whose requests are not visible yet, because
+ * requests and results are read from separate logs. For one thread.
  */
 final class Verifier implements RequestReceiver, AutoCloseable {
 
@@ -59,7 +59,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
 
     /**
      * @param results the results of the lane, from the first one on
-     * @param patience how long after its result a request may become visible
+     * @param patience how long to wait for a request whose result is already visible
      */
     Verifier(
             Lane queues,
@@ -94,7 +94,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** Returns the kind of finding for an exception of a reader, which checks the numbers of results itself. */
+    /** Returns the kind of broken promise that an exception of a reader means. A reader checks the numbers of results itself. */
     private static Kind kind(QueueException unreadable) {
         if (unreadable.getMessage().endsWith("two gateways wrote")) {
             return Kind.DUPLICATED;
@@ -127,7 +127,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** Checks a result if the next request is visible, and returns whether it is. */
+    /** Checks a result against the next request. Returns false, without a check, if that request is not visible yet. */
     private boolean check(long index, ResultFrame result) {
         if (findings.any()) {
             return true; // after one fault all later results look wrong, too
@@ -212,8 +212,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Accepts a refused request. A writer's former process may still write after another one has followed it; its numbers then
-     * come again, and these requests are answered as failed.
+     * Accepts a refused request. A former process of a writer may still write after another process has replaced it. Its requests
+     * then have numbers that were used before, and are answered as failed.
      */
     @Override
     public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
@@ -264,7 +264,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         return lastUpdates[database];
     }
 
-    /** Counts requests and results on both queues once more from the start, when no more are coming. */
+    /** Counts requests and results on both queues once more from the start. Called when no more of them will come. */
     void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The requests of a round on one lane. Each depends only on the seed, the lane and its number, so that a killed writer can go
- * on and the model can follow without any stored state. Immutable.
+ * The requests of a round on one lane. Each request depends only on the seed, the lane and the request's number, so that neither
+ * a writer that goes on after a kill nor the model needs stored state. Immutable.
  */
 record Workload(long seed, int lane) {
 
@@ -45,7 +45,7 @@ record Workload(long seed, int lane) {
     static final int ACCOUNTS = 8;
     static final int ITEMS = 50;
 
-    /** After each 2 to the power of this many requests the mixture of operations changes. */
+    /** The mixture of operations changes after every {@code 1 << BLOCK_BITS} requests. */
     private static final int BLOCK_BITS = 6;
 
     private static final int ENTRIES_BACK = 200;
@@ -133,7 +133,10 @@ record Workload(long seed, int lane) {
         };
     }
 
-    /** Returns mostly the number of a request that made an entry, sometimes of one that made none or has not come yet. */
+    /**
+     * Returns mostly the number of a request that made an entry, and sometimes the number of a request that made none or comes
+     * later.
+     */
     private long earlierEntry(long sequence, int database, SplittableRandom random) {
         final long from = sequence + 2 - random.nextInt(ENTRIES_BACK);
         for (long earlier = from; earlier > from - SEARCHED; earlier--) {

@@ -19,8 +19,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 /**
  * The program of a writer process: writes the requests of the workload, continuing after the last request of an earlier process
- * with the same writer name. Each line of standard input is the number up to which it may write. It prints the number of the
- * last written request on standard output, and ends when its input has ended and everything allowed is written.
+ * with the same writer name. Each line of standard input is the number of the last request that the process may write. The
+ * process prints the number of the last request that it has written on standard output. It ends when its input has ended and
+ * everything allowed is written.
  */
 public record WriterProgram(Workload workload, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying) {
 

@@ -11,14 +11,14 @@ import java.util.Map;
 /**
  * Judges the growth in a run.
  *
- * @param quarter the usage after the first quarter, which is warm-up
+ * @param quarter the usage after the first quarter of the run, which is warm-up
  * @param end the usage of the same processes at the end
  * @param run the duration of the run
  */
 public record Growth(Usage quarter, Usage end, Duration run) {
 
     /**
-     * The shortest run that is judged: a shorter one still warms up after its first quarter, and a leak would stay below the
+     * The shortest run that is judged. A shorter run would still warm up after its first quarter, and a leak would stay below the
      * limits.
      */
     public static final Duration SHORTEST = Duration.ofMinutes(10);

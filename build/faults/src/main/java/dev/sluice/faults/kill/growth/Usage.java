@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public record Usage(Map<Series, Long> values) {
 
     /**
-     * Identifies one of these numbers.
+     * Identifies one of the measured numbers.
      *
      * @param subject the process or the queues
      */
@@ -29,7 +29,9 @@ public record Usage(Map<Series, Long> values) {
 
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final Path PROC = Path.of("/proc");
-    /** Matches the line of each generation, or of the heap for collectors without generations; other memory has no such line. */
+    /**
+     * Matches jcmd's line for each generation, or for the heap of collectors without generations. Other memory has no such line.
+     */
     private static final Pattern USED = Pattern.compile("total \\d+K, used (\\d+)K");
 
     private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * A model of the letters of one run, one for each contract from 1 on: the rows that the lookups find, and the expected file at
- * the end. It depends only on the two numbers. Each run looks up other customers, so that an answer that belongs to another run
- * shows.
+ * A model of one run, which writes one letter for each contract from 1 on. The model knows the rows that the lookups find, and
+ * the expected file at the end. It depends only on the run's number and the number of contracts. Each run looks up different
+ * customers, so that an answer that belongs to another run is noticed.
  *
  * @param run the run's number, from 1
  * @param contracts the number of contracts

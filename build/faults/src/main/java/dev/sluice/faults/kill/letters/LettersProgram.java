@@ -38,8 +38,8 @@ final class LettersProgram {
      *
      * @param log the file for its standard error
      * @param point the fault point at which it stops, in the form for {@link Child#start}
-     * @param width the number of bodies that run at a time
-     * @param marks the time between marks in milliseconds
+     * @param width the number of items that the job handles at a time
+     * @param marks the time in milliseconds between two marks, with which the job records how far its run has come
      */
     static Child start(
             Path log,
@@ -66,7 +66,7 @@ final class LettersProgram {
                 said);
     }
 
-    /** @param args queues, file, run, contracts, bodies at a time, milliseconds between marks */
+    /** @param args queues, file, run, contracts, items at a time, milliseconds between marks */
     public static void main(String[] args) {
         final Path file = Path.of(args[1]);
         final int run = Integer.parseInt(args[2]);

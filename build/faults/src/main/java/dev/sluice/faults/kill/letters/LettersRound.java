@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LettersRound extends Round {
 
-    /** The counter of runs that have ended. */
+    /** The name of the counter of runs that have ended. */
     static final String RUNS = "runs";
 
     private static final int WIDEST = 64;
@@ -133,7 +133,7 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** Waits for the moment of the kill; returns empty if the job ended before or a promise was found broken. */
+    /** Waits for the moment of the kill; returns empty if the job ended before that moment, or a promise was found broken. */
     private Optional<Moment> await(Kill kill) throws IOException, SQLException, InterruptedException {
         final Child process = job.orElseThrow();
         final Child gateway = gateway().orElseThrow();
@@ -191,7 +191,7 @@ public final class LettersRound extends Round {
         said = new Said(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), said.lines() + 1);
     }
 
-    /** Kills, and checks the database; the run may have ended at this very moment. */
+    /** Kills the planned processes, and checks the database. The run may have ended just before the kill. */
     private void kill(int number, Kill kill, Moment moment) throws IOException, SQLException, InterruptedException {
         if (kill.victim().isJob()) {
             killJob();
@@ -212,7 +212,7 @@ public final class LettersRound extends Round {
         }
     }
 
-    /** Notes that the job has ended by itself. */
+    /** Records that the job has ended by itself. */
     private void end() throws IOException, InterruptedException {
         try (Child process = job.orElseThrow()) {
             if (!process.ended(0)) {

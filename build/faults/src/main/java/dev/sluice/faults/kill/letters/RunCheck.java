@@ -26,7 +26,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Compares a run with its {@link Letters}: its file, its mark, its requests, and the counters of the contracts. For one thread.
+ * Compares a run with its model, {@link Letters}: the run's file, its mark (the record of how far it has come), its requests, and
+ * the counters of the contracts. For one thread.
  */
 final class RunCheck implements RequestReceiver, AutoCloseable {
 
@@ -122,8 +123,8 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run and none
-     * of a handled letter is missing.
+     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run or of a
+     * handled letter is missing.
      *
      * @param handled the number of letters of the run that are certainly handled
      */

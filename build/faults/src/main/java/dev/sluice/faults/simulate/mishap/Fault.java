@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The faults of a simulation that are not crashes, and the other ways in which a run of the gateway can end. */
+/** The faults of a simulation that are not crashes, and the events other than crashes that end a process of the gateway. */
 public enum Fault {
     /** A statement meets a deadlock or a serialization conflict. */
     CONFLICT,

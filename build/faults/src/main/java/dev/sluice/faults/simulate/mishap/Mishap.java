@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The mishaps of a step. After any of these the server may still carry out a commit that was sent. */
+/** The mishaps that can happen at a step. After any of them the database server may still carry out a commit that was sent. */
 public enum Mishap {
     NONE,
     /** The process crashes; the queues keep every complete document. */
@@ -37,8 +37,8 @@ public enum Mishap {
     }
 
     /**
-     * Ends a simulated process at one of its steps. An error and not an exception, because no code of the process may handle
-     * it.
+     * Ends a simulated process at one of its steps. It is an Error and not an Exception, because no code of the process may
+     * handle it.
      */
     public static final class Crash extends Error {
 

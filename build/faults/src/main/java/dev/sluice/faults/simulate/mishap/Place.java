@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.mishap;
 
-/** The kinds of steps of a run; the run can end at each step. */
+/** The kinds of steps of a simulated process; the process can crash at each step. */
 public enum Place {
     START,
     READ_REQUEST,

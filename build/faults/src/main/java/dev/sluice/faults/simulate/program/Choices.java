@@ -23,7 +23,7 @@ public final class Choices {
         return bits ^ (bits >>> 31);
     }
 
-    /** Returns another source, whose draws do not change this one. */
+    /** Returns another source, whose draws do not change the draws of this source. */
     public Choices fork() {
         return new Choices(mixed(~state));
     }

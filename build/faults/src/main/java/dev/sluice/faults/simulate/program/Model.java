@@ -8,7 +8,9 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/** The reference model, which runs the requests of a program one at a time on plain tables. */
+/**
+ * The reference model, which runs the requests of a program one at a time on plain tables. A place is a request's number, from 0.
+ */
 public final class Model {
 
     private final Program program;
@@ -54,7 +56,7 @@ public final class Model {
     }
 
     /**
-     * Returns the model in which a database has other initial tables, and other updates of it do not run.
+     * Returns the model in which a database has other initial tables, and in which other updates of this database do not run.
      *
      * @param tables the initial tables of the database
      * @param skipped true for the places of its updates that do not run

@@ -16,7 +16,8 @@ public final class RandomRequests {
     private RandomRequests() {}
 
     /**
-     * Draws {@code count} requests for the places of a program after {@code from}; if {@code poisonous}, some end the gateway.
+     * Draws {@code count} requests for the places of a program from {@code from} on; if {@code poisonous}, some requests end the
+     * gateway.
      */
     public static List<Request> of(
             Choices choices, List<Statement> statements, int count, boolean poisonous, int from) {

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class Semantics {
 
-    /** Arguments below this one are ordinary. */
+    /** Arguments below this number are ordinary. */
     public static final int ORDINARY = 50;
     /** An update with this argument always takes too long. */
     static final int TIMES_OUT = 50;
@@ -60,7 +60,7 @@ public final class Semantics {
                 : Optional.empty();
     }
 
-    /** Changes the tables as an update does that saw the given number. */
+    /** Changes the tables like an update that saw the given number. */
     public static void write(Statement statement, int argument, long seen, long[] tables) {
         final int cells = statement.writtenCells(argument);
         for (int cell = 0; cell < Statement.CELLS; cell++) {

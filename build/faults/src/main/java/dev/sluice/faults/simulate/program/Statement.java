@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * @param declared whether these tables are declared; otherwise the statement counts as touching everything
  * @param byRow whether it touches only one row of each table, given by its argument; otherwise all rows
  * @param chunked whether its requests may share a call
- * @param callLimit the most requests in one call
+ * @param callLimit the maximum number of requests in one call
  * @param fallible whether it fails for some contents of its tables
  */
 public record Statement(

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The writers of a lane. Each numbers its requests; a faulty one leaves out numbers, which must affect only its own requests. */
+/**
+ * The writers of a lane. Each writer numbers its requests. A faulty writer leaves out numbers, which must affect only its own
+ * requests.
+ */
 public final class Writers {
 
     private static final int WRITERS = 3;
@@ -16,7 +19,7 @@ public final class Writers {
     private Writers() {}
 
     /**
-     * Draws the writer of each request of a program. Only a request is refused for which earlier requests of the same writer are
+     * Draws the writer of each request of a program. A request is refused only if earlier requests of the same writer are
      * missing. In a program with an unreadable request no number is left out, because that request may be of any writer.
      */
     public static Program of(Choices choices, Program program) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 record Exhaustive(String name, Setup setup, RunCounts tally) {
 
     private static final Set<Place> EVERYWHERE = EnumSet.allOf(Place.class);
-    /** The places at which a database or a queue has, or may have, new data. */
+    /** The kinds of steps at which a database or a queue has, or may have, new data. */
     private static final Set<Place> KEPT =
             EnumSet.of(Place.CLAIM_COMMITTED, Place.COMMIT_SENT, Place.COMMITTED, Place.RESULT_WRITTEN);
 
@@ -66,7 +66,8 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
     }
 
     /**
-     * Tries a backup at every step with new data, and for each backup every way of setting back to it at every later such step.
+     * Tries a backup at every step with new data, and for each backup every way of going back to it at every later step with new
+     * data.
      */
     void setBacks() {
         forEachMishap(

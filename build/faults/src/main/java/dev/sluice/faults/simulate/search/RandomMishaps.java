@@ -24,7 +24,7 @@ final class RandomMishaps implements Mishaps {
             Stream.of(Mishap.values()).filter(Mishap::setsBack).toList();
 
     private final Choices choices;
-    /** The draws for the operator, separate so that old seeds without an operator's mishap still give the same run. */
+    /** The draws for the operator. They are separate, so that old seeds without an operator's mishap still give the same run. */
     private final Choices operators;
 
     private final int[] oneIn = new int[Fault.values().length];
@@ -35,7 +35,7 @@ final class RandomMishaps implements Mishaps {
     private final int powerCutPercent;
     private final int lossOneIn;
     private final int pauseOneIn;
-    /** The draws for backups and for setting back to them. */
+    /** The draws for backups and for going back to them. */
     private final Choices backups;
 
     private final int backUpOneIn;

@@ -28,7 +28,7 @@ public final class RandomSetups {
 
     private RandomSetups() {}
 
-    /** Draws mostly a small setup; now and then one so long that outcomes must be pruned during the run. */
+    /** Draws mostly a small setup, and now and then a setup with so many requests that outcomes must be pruned during the run. */
     static Setup any(Choices choices) {
         if (choices.oneIn(400)) {
             return draw(choices, choices.between(300, 700), choices.oneIn(2) ? 20 : 1_000, true);
@@ -93,7 +93,7 @@ public final class RandomSetups {
         final int inFlight = choices.oneIn(2) ? 1 : 4;
         final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
-        final Choices added = choices.fork(); // separate, so that old seeds draw everything else as before
+        final Choices added = choices.fork(); // a fork, so that old seeds draw everything else as before
         final boolean late = added.oneIn(3);
         final int mostAlone = added.oneIn(2) ? 0 : Precautions.FEW;
         return new Setup(

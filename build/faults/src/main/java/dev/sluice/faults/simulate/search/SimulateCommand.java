@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
             "Runs the gateway's core, with updates, over simulated queues, databases and a simulated clock in memory,"
                     + " which crash, lose power and fail at every step. Compares everything with a model that runs the"
                     + " requests one at a time.",
-            "First runs the known runs that failed once, then each small program with one crash at each of its steps,"
-                    + " then random programs, one for each seed. The command ends with the first broken promise, and"
-                    + " prints the run that broke it, which can be repeated bit for bit."
+            "First repeats known runs, which failed once. Then runs each small program with one crash at each of its"
+                    + " steps, and random programs, one for each seed. The command ends with the first broken promise,"
+                    + " and prints the run that broke it, which can be repeated bit for bit."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every promise was kept", "1:a promise was broken", "2:wrong options"})
@@ -63,9 +63,9 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description = {
-                "The number of lanes of a run (default: ${DEFAULT-VALUE}, the queues of one machine). More than one"
-                        + " are logs as on Kafka, and several processes may believe that a lane is theirs; then there"
-                        + " are only random runs."
+                "The number of lanes of a run (default: ${DEFAULT-VALUE}, the queues of one machine). If there is more"
+                        + " than one, lanes are logs as on Kafka, several processes may believe that a lane is theirs,"
+                        + " and there are only random runs."
             })
     private int lanes;
 
@@ -124,7 +124,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 return false;
             }
         }
-        out.println(tally.report("runs that failed once, or fail where a check is removed"));
+        out.println(tally.report("known runs, which failed once or fail if a check is removed"));
         return true;
     }
 

@@ -74,7 +74,7 @@ final class SmallPrograms {
         return all;
     }
 
-    /** Whether a program is also run with every way of setting back to backups; this is one program of each text. */
+    /** Whether a program is also run with every way of going back to backups; this is true for one program of each text. */
     static boolean setBack(String name) {
         return name.startsWith("written-") && name.endsWith("-none");
     }

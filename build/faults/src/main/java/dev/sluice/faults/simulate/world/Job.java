@@ -2,7 +2,7 @@ package dev.sluice.faults.simulate.world;
 
 import dev.sluice.faults.simulate.program.Program;
 
-/** The batch job: writes its requests in bursts, and writes requests that a power cut has lost again. */
+/** The batch job. It writes its requests in bursts. If a power cut loses requests, the job writes them once more. */
 final class Job {
 
     private static final int LARGE_BURST = 30;

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntPredicate;
 
-/** Compares each visible effect of a gateway with the reference model, at the moment when it becomes visible. */
+/** Compares each visible effect of a gateway with the reference model, at the moment when the effect becomes visible. */
 final class Judge {
 
-    /** The rows that {@code KeptOutcomes} keeps, plus some not worth a delete; each run of the gateway may add a chunk. */
+    /** The rows that {@code KeptOutcomes} keeps, plus some that are not yet worth a delete; each process may add a chunk. */
     private static final int MOST_KEPT = 256 + 16;
 
     private static final int LEAST_QUIET_TURNS = 3_000;
@@ -39,20 +39,20 @@ final class Judge {
     private long quietTurns;
 
     private Model model;
-    /** Reads before this place may have run again after later updates; a documented limit. */
+    /** Reads before this place may have run again after later updates; that is a documented limit. */
     private int readsAgainBefore;
-    /** The last index that a checkpoint has, for checkpoints with updates that the input does not have any more. */
+    /** For each checkpoint with updates that the input does not have any more: the checkpoint's last index. */
     private final Map<String, Long> orphaned = new HashMap<>();
-    /** How often a process crashed while the request at a place was the only one in progress and may have been at a backend. */
+    /** For each place: how often a process crashed while its request was the only one in progress, perhaps at a backend. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
 
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
     /** The number of committed transactions. */
     private int commits;
-    /** The lost commits that a gateway has noticed, although results depend on them. */
+    /** The lost commits on which results depend, and without which a gateway was allowed to go on. */
     private final Set<Integer> acknowledged = new HashSet<>();
-    /** The updates with a result that their database has lost: they do not run again. */
+    /** The updates that have a result, but that their database has lost. They do not run again. */
     private BitSet lost = new BitSet();
 
     /** The judge's knowledge of all databases at the time of a backup. */
@@ -98,7 +98,7 @@ final class Judge {
      *
      * @param then the judge's knowledge at that time
      * @param tables the tables at that time
-     * @param had whether the database's checkpoints had the update of a place at that time
+     * @param had whether the database's checkpoints had the update at a place at that time
      */
     void setBack(int database, Known then, long[] tables, IntPredicate had) {
         quietTurns = 0;
@@ -121,12 +121,12 @@ final class Judge {
     }
 
     /**
-     * Prepares for the start of a gateway after databases were set back. Lost updates with one of the {@code answered} results
-     * do not run again; those without a result run, unless a checkpoint says that they had one.
+     * Prepares for the start of a gateway after databases were set back. Lost updates with a result, which are before place
+     * {@code answered}, do not run again. Lost updates without a result run, unless a checkpoint says that they had one.
      *
      * @param known whether the checkpoint has the update at a place
      * @param pruned whether the checkpoint has forgotten the outcome of that update
-     * @param later whether the database has, or may get by a sent commit, a later update or the failure of that one
+     * @param later whether the database has, or may get by a sent commit, a later update or the failure of a later update
      * @return whether the expected fate of all updates can be determined
      */
     boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned, IntPredicate later) {
@@ -156,7 +156,7 @@ final class Judge {
         return commits;
     }
 
-    /** Replaces the rest of the input's requests; only orphaned checkpoints have committed some of the former ones. */
+    /** Replaces the rest of the input's requests; only orphaned checkpoints have committed some of the former requests. */
     void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
         model = model.ofOther(other);
         ledgers.forEach(ledger -> ledger.replace(model));
@@ -168,7 +168,7 @@ final class Judge {
         return !orphaned.isEmpty();
     }
 
-    /** Checks, in each turn, that a gateway without further mishaps gets all requests answered; {@code answered} are so far. */
+    /** Called in each turn: checks that after the last mishap all requests are answered in time. So far, {@code answered} are. */
     void checkLiveness(int answered) {
         final int requests = model.program().size();
         if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
@@ -177,7 +177,7 @@ final class Judge {
         }
     }
 
-    /** Notes that an older copy of the output is restored, so that the rest is answered again. */
+    /** Notes that an older copy of the output is restored, so that requests without a result in it are answered again. */
     void replay() {
         quietTurns = 0;
         allowReadsAgain(Integer.MAX_VALUE);
@@ -195,7 +195,7 @@ final class Judge {
     /**
      * Checks a result that becomes visible on the output after the present ones.
      *
-     * @param place the number of present results
+     * @param place the number of results that are visible so far
      * @param mayHaveBeenAway whether a backend can have been unavailable to the gateway for a number of nanoseconds
      * @return the fingerprint of the commit on which the result depends, 0 for none
      */
@@ -228,7 +228,7 @@ final class Judge {
         return request.update() ? ledgers.get(asked(place).database()).fingerprint(place) : 0;
     }
 
-    /** Counts a crash of a process whose only request in progress, at a place, may have been at a backend. */
+    /** Counts a crash of a process that had only the request at a place in progress, perhaps at a backend. */
     void endedAlone(int place) {
         endsAlone.merge(place, 1, Integer::sum);
     }
@@ -239,7 +239,7 @@ final class Judge {
             throw new Violation(
                     Promise.QUARANTINE,
                     "place " + place + ", " + request + ", is quarantined after " + ends
-                            + " crashes with it alone in hand");
+                            + " crashes with only it in progress");
         }
         if (model.succeeds(place) && !request.outside() && !orphans()) {
             throw new Violation(
@@ -256,8 +256,8 @@ final class Judge {
 
     /**
      * Whether the effect may come from an earlier request at this place, which ran and was then lost in a power cut. An update
-     * outside of transactions leaves no checkpoint that would distinguish the two. So the request written again runs, or is late,
-     * by itself, even if the effect exists.
+     * outside of transactions leaves no checkpoint that would distinguish the two requests. So the request that was written again
+     * runs, or is late, whether or not the effect exists.
      */
     private boolean mayBeAnothers(int place, Request request) {
         return request.outside() && world.input().writtenAgain(place);
@@ -286,7 +286,7 @@ final class Judge {
             throw new Violation(
                     Promise.COMMITTED_FIRST,
                     "the result at place " + place + ", " + Semantics.shown(item.outcome())
-                            + ", is there before the update");
+                            + ", is visible before the update");
         }
         if (!equal) {
             throw new Violation(
@@ -303,7 +303,7 @@ final class Judge {
         if (process.claimed().contains(name) && rows.owner != process.number()) {
             throw new Violation(
                     Promise.FENCED,
-                    "run " + process.number() + " changes d" + database + " after run " + rows.owner
+                    "process " + process.number() + " changes d" + database + " after process " + rows.owner
                             + " has claimed its checkpoint");
         }
         if (transaction.row.isPresent() && !process.claimed().contains(name)) {
@@ -316,7 +316,7 @@ final class Judge {
         }
     }
 
-    /** Checks, when a run first claims a checkpoint, that the database has every commit on which the results depend. */
+    /** Checks, when a process first claims a checkpoint, that the database has every commit on which the results depend. */
     private void checkNothingLost(int database, Claimant process, String name) {
         final int results = Math.min(process.told().size(), setup.positions().place(process.answered()) + 1);
         for (int place = 0; place < results && !orphanedDatabases.contains(database); place++) {
@@ -328,14 +328,14 @@ final class Judge {
                     && !process.mayLose().test(name)) {
                 throw new Violation(
                         Promise.STOPS,
-                        "run " + process.number() + " goes on with the checkpoint of " + name
+                        "process " + process.number() + " goes on with the checkpoint of " + name
                                 + ", which lost the update at place " + place + ", although it has a result");
             }
         }
     }
 
     private void checkOwn(Claimant process, String name, Row row) {
-        final String who = "run " + process.number() + " claims the checkpoint of " + name;
+        final String who = "process " + process.number() + " claims the checkpoint of " + name;
         if (!row.queue().equals(process.queue())) {
             if (!process.acceptsNewQueues()) {
                 throw new Violation(Promise.STOPS, who + " of other queues");
@@ -347,7 +347,7 @@ final class Judge {
         }
     }
 
-    /** If processes share a lane, a former one may have read requests that were written after a claim. */
+    /** Returns the last index of a shared lane, because a former process may have read requests written after a claim. */
     private long lastOnLane() {
         return shared ? setup.positions().index(world.input().size() - 1) : CheckpointTable.NONE;
     }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One lane as on Kafka: a log of requests, a log of results, and processes, several of which may believe that the lane is
- * theirs. A process claims the lane in steps. These are a model of the lease for Kafka, because the real lease needs Kafka's
+ * One lane as on Kafka: a log of requests, a log of results, and processes, several of which may believe that the lane is theirs.
+ * A process claims the lane in steps. These steps are a model of the lease for Kafka, because the real lease needs Kafka's
  * client. A process may be suspended at any point, even between two steps of its claim, and go on after its successor's claim.
  * After the claim the gateway's own code runs.
  */
@@ -126,7 +126,7 @@ public final class Lane {
             stopped(member, e);
         } catch (final CheckpointException | RuntimeException e) {
             if (!member.faultExpected()) {
-                throw new Violation(Promise.NO_FAULT, "run " + member.number + " failed: " + e, e);
+                throw new Violation(Promise.NO_FAULT, "process " + member.number + " failed: " + e, e);
             }
             world.tally.count(Stop.DUPLICATE_REPLY);
             member.gone();
@@ -136,7 +136,7 @@ public final class Lane {
     private void stopped(Member member, StoppedException reason) {
         member.process.ifPresent(SimulatedProcess::end);
         member.gone();
-        world.trace.note(() -> "run " + member.number + " stopped: " + reason.getMessage());
+        world.trace.note(() -> "process " + member.number + " stopped: " + reason.getMessage());
         if (member.fenced()) {
             world.tally.count(Stop.FENCED);
         } else if (member.process
@@ -145,7 +145,8 @@ public final class Lane {
             world.tally.count(Stop.CLAIMED_LATE); // the next process goes on from there
         } else {
             throw new Violation(
-                    Promise.GOES_ON, "run " + member.number + ", which has the lane, stopped: " + reason.getMessage());
+                    Promise.GOES_ON,
+                    "process " + member.number + ", which has the lane, stopped: " + reason.getMessage());
         }
     }
 

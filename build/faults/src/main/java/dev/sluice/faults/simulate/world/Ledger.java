@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Records the committed updates of one database. Checks that each is committed once, in order, without a gap, and that the
- * tables fit.
+ * Records the committed updates of one database. Checks that each update is committed once, in order and without a gap, and that
+ * the tables after it are those of the model.
  */
 final class Ledger {
 
@@ -31,7 +31,10 @@ final class Ledger {
         return copy;
     }
 
-    /** Replaces the model, because the input has other requests from a place on after which nothing is committed here. */
+    /**
+     * Replaces the model, because the input has other requests from some place on. No update from that place on is committed in
+     * this database.
+     */
     void replace(Model other) {
         model = other;
     }
@@ -62,7 +65,8 @@ final class Ledger {
         }
         if (!Arrays.equals(tables, model.tables(database, last))) {
             throw new Violation(
-                    Promise.TABLES, where() + " are not those of all updates up to place " + last + " one at a time");
+                    Promise.TABLES,
+                    where() + " are not those of all updates up to place " + last + ", run one at a time");
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The life of one process. All components of the process take their steps here, so that they all end when it ends. */
+/** The life of one process. All components of the process take their steps here, so that they all end when the process ends. */
 final class Life {
 
     /** The writer of results, with its background threads. */
@@ -29,7 +29,7 @@ final class Life {
 
     final World world;
     final Claimant claimant;
-    /** The times from which on the gateway may have found its backends unavailable. */
+    /** For each backend: the time of its first refusal, since which the gateway may have found it unavailable. */
     private final Map<String, Long> refusedAtNanos = new HashMap<>();
 
     private final List<Runnable> others = new ArrayList<>();
@@ -42,7 +42,7 @@ final class Life {
         this.claimant = claimant;
     }
 
-    /** Takes a step of the process, which may be its last. */
+    /** Takes a step of the process. A mishap may end the process at this step. */
     Mishap step(Place place, long detail) {
         if (crash != null) {
             throw crash;
@@ -82,7 +82,7 @@ final class Life {
 
     /** Ends the process because of a request that ends each process that runs it. */
     Crash poisoned(int place) {
-        world.trace.note(() -> "the request at place " + place + " ends run " + claimant.number());
+        world.trace.note(() -> "the request at place " + place + " ends process " + claimant.number());
         return end(Mishap.PROCESS_CRASH);
     }
 

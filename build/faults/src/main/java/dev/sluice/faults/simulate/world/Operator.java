@@ -50,7 +50,7 @@ final class Operator {
         };
     }
 
-    /** Asks for a pause at a step, or for the end of the present pause. */
+    /** Requests a pause, or the end of the present pause. The step decides how long the pause lasts. */
     void changesHisMind(int step, long turn) {
         paused = !paused;
         resumesAtTurn = turn + 1 + step % LONGEST_PAUSE;
@@ -75,7 +75,10 @@ final class Operator {
         }
     }
 
-    /** Returns the number of the present command, which differs from all earlier ones; 0 if there was none yet. */
+    /**
+     * Returns the number of the present command, which differs from the numbers of all earlier commands; 0 if there was no
+     * command yet.
+     */
     int wants() {
         return wants;
     }

@@ -3,8 +3,8 @@ package dev.sluice.faults.simulate.world;
 import dev.sluice.service.update.CheckpointTable;
 
 /**
- * The indexes of the input. Like those of a queue they are running numbers within a roll cycle, and therefore have gaps. A place
- * is a request's number among all requests, from 0.
+ * The indexes of the input. Like the indexes of a queue, they are running numbers within a roll cycle, and therefore have gaps
+ * between two cycles. A place is a request's number among all requests, from 0.
  *
  * @param perCycle the number of requests in a cycle
  */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The queues of a run: the input, the valid output, and the outputs of gateways from which another one has taken over. */
+/** The queues of a run: the input, the valid output, and the outputs of gateways from which another gateway has taken over. */
 final class Queues {
 
     private static final int PAUSE_TURNS = 50;
@@ -61,7 +61,7 @@ final class Queues {
         outputs.add(output);
     }
 
-    /** Sets the input to a number of requests; the job writes the missing ones again, or other ones. */
+    /** Sets the input to a number of requests. The job then writes the missing requests again, or other requests. */
     void setInput(int requests, boolean mayAskOthers) {
         inputSetBack = true;
         final SimulatedInput input = world.input();
@@ -91,14 +91,14 @@ final class Queues {
         world.wipe(other);
     }
 
-    /** Removes data that is not on disk; the job writes the lost requests again, or other ones. */
+    /** Removes data that is not on disk. The job then writes the lost requests again, or other requests. */
     void cutPower(Mishap mishap, boolean mayAskOthers) {
         for (final SimulatedOutput each : outputs) {
             each.cut(left(each.size(), each.synced(), mishap));
             if (world.setup.quarantines() && world.choices.oneIn(2)) {
                 each.notes().lose();
             }
-            final Choices others = world.choices.fork(); // separate, so that old seeds draw everything else as before
+            final Choices others = world.choices.fork(); // a fork, so that old seeds draw everything else as before
             if (others.oneIn(2)) {
                 each.commits().lose(others);
             }

@@ -14,14 +14,14 @@ import dev.sluice.service.core.Question;
 /** Answers calls of reads, question by question, from the data committed at that moment. */
 record ReadWorker(Life life, SimulatedDatabase database) {
 
-    /** One of this many calls is parted, like a call to a service whose response leaves out keys. */
+    /** One of this many calls is answered only in part, like a call to a service whose response lacks some keys. */
     private static final int PARTED = 10;
 
     Reply answer(Call call) {
         if (life.world.happens(Fault.OUTAGE)) {
             database.goAway(1 + life.world.choices.below(40));
         }
-        final Choices parts = life.world.choices.fork(); // separate, so that old seeds draw everything else as before
+        final Choices parts = life.world.choices.fork(); // a fork, so that old seeds draw everything else as before
         final boolean parted = parts.oneIn(PARTED);
         boolean leftOut = false;
         for (final Question question : call.questions()) {
@@ -41,7 +41,7 @@ record ReadWorker(Life life, SimulatedDatabase database) {
         return leftOut ? new Reply.Parted(1) : new Reply.Done(1);
     }
 
-    /** Answers the first few questions, without a reply for the call yet. */
+    /** Answers the first few questions of a call; the call itself gets no reply yet. */
     void askSome(Call call) {
         int some = life.world.choices.below(call.questions().size());
         for (final Question question : call.questions()) {

@@ -13,12 +13,15 @@ import java.util.function.BiPredicate;
 /**
  * Simulates the results of a lane and their brokers, as seen by gateways: a log to which several producers append in
  * transactions. The marker of a committed transaction is written some turns later; until then readers of committed data see
- * neither the transaction nor anything after it. A producer is refused after another one with the same id has followed it.
+ * neither the transaction nor anything after it. A producer is refused after another producer with the same id has replaced it.
  * Nothing in the log is ever lost: failures of brokers are not simulated.
  */
 final class ResultLog {
 
-    /** Thrown because a producer is refused for good: another one has followed it, or its transaction was given up. */
+    /**
+     * Thrown because a producer is refused for good: another producer has replaced it, or the brokers have given up its
+     * transaction.
+     */
     static final class FencedException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -47,7 +50,7 @@ final class ResultLog {
     private record Entry(Item item, Transaction transaction, BiPredicate<String, Long> mayHaveBeenAway) {}
 
     private final World world;
-    /** The producer that was initialized last, by its transactional id. */
+    /** For each transactional id: the producer that was initialized last. */
     private final Map<String, Producer> producers = new HashMap<>();
     /** The results that readers do not see yet, or never will. */
     private final Deque<Entry> unstable = new ArrayDeque<>();
@@ -132,7 +135,7 @@ final class ResultLog {
             show();
         }
 
-        /** Writes the markers of the last commit, because before that no other transaction can begin with this id. */
+        /** Writes the markers of the last commit, because only then another transaction can begin with this id. */
         private void endCommit() {
             committing.filter(prepared::contains).ifPresent(ResultLog.this::mark);
             committing = Optional.empty();

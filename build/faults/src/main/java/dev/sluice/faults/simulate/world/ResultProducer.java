@@ -12,10 +12,10 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Writes results in transactions. This is a model of the gateway's writer for Kafka, because the real one needs Kafka's client.
- * All waiting results are sent in one transaction, which is committed some turns later; then the next one begins. A result
- * counts as visible when its commit has returned. If the brokers refuse the producer, its next operation throws an exception,
- * and the gateway ends.
+ * Writes results in transactions. This is a model of the gateway's writer for Kafka, because the real writer needs Kafka's
+ * client. All waiting results are sent in one transaction, which is committed some turns later; then the next transaction begins.
+ * A result counts as visible when its commit has returned. If the brokers refuse the producer, its next operation throws an
+ * exception, and the gateway ends.
  */
 final class ResultProducer implements Life.Sink {
 

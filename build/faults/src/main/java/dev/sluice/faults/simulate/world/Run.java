@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One run: starts the gateway, and starts it again whenever it has ended, until every request is answered. Throws a
- * {@link Violation} as soon as a promise is broken.
+ * One run of the simulation. It starts the gateway, and starts it again whenever it has ended, until every request is answered.
+ * Throws a {@link Violation} as soon as a promise is broken.
  */
 public final class Run {
 
@@ -72,8 +72,8 @@ public final class Run {
     }
 
     /**
-     * Restores, once everything is answered, an older copy of the output with {@code results} results; the rest is answered
-     * again.
+     * Called when every request is answered. Restores an older copy of the output with {@code results} results, so that the other
+     * requests are answered again.
      */
     public void replay(int results) {
         if (ended || apart() || wiped) {
@@ -166,7 +166,7 @@ public final class Run {
     /** Starts another gateway with the same name on a copy of the queues; the copy is the valid one from here on. */
     private void split(SimulatedProcess running) {
         twinned = true;
-        noteIfAlone(running); // the copied notes contain it, too
+        noteIfAlone(running); // the copied notes say so, too
         twin = Optional.of(running);
         running.leftBehind();
         gateway = Optional.empty();
@@ -185,7 +185,7 @@ public final class Run {
             return; // the gateway's program tries again
         } catch (final CheckpointException | RuntimeException e) {
             if (!process.life.faultExpected()) {
-                throw new Violation(Promise.NO_FAULT, "run " + process.life.claimant.number() + " failed: " + e, e);
+                throw new Violation(Promise.NO_FAULT, "process " + process.life.claimant.number() + " failed: " + e, e);
             }
             world.tally.count(Stop.DUPLICATE_REPLY);
             gone(process);
@@ -242,7 +242,9 @@ public final class Run {
         return new Backup(world.saved(), queues.output().copy(), world.input().size(), alone);
     }
 
-    /** Sets back while no process runs. A database of former queues may be set back, but not these queues themselves. */
+    /**
+     * Goes back to a backup while no process runs. If the backup is one of former queues, only a database can be set back to it.
+     */
     private void setBack(Mishap mishap, Backup to) {
         final boolean former = !to.databases.queue().equals(world.input().id());
         if (former ? mishap != Mishap.DATABASE_SET_BACK : to.databases.program() != job.program()) {
@@ -303,7 +305,7 @@ public final class Run {
         final Stop stop = why(process, reason);
         world.tally.count(stop);
         world.trace.note(
-                () -> "run " + process.life.claimant.number() + " stopped, " + stop + ": " + reason.getMessage());
+                () -> "process " + process.life.claimant.number() + " stopped, " + stop + ": " + reason.getMessage());
         switch (stop) {
             case OTHER_REQUESTS -> ended = true;
             case OLD_OUTPUT -> ended = replayed || !bringBack();
@@ -321,7 +323,10 @@ public final class Run {
         }
     }
 
-    /** Returns the permitted reason why a gateway has stopped; throws a violation if there is none, so that it had to go on. */
+    /**
+     * Returns the permitted reason why a gateway has stopped. If there is none, the gateway had to go on, so a violation is
+     * thrown.
+     */
     private Stop why(SimulatedProcess process, StoppedException reason) {
         final Positions positions = world.setup.positions();
         if (lacking && !acceptLost) {
@@ -344,6 +349,6 @@ public final class Run {
             return Stop.INPUT_LOST;
         }
         throw new Violation(
-                Promise.GOES_ON, "run " + process.life.claimant.number() + " stopped: " + reason.getMessage());
+                Promise.GOES_ON, "process " + process.life.claimant.number() + " stopped: " + reason.getMessage());
     }
 }

@@ -14,11 +14,12 @@ import java.util.OptionalLong;
  * @param syncChunk true for {@code sync: chunk}, false for {@code sync: none}
  * @param each whether every update has its own transaction
  * @param eager whether checkpoints are claimed at the start, as with declared updates
- * @param readers the most calls of reads at a time for each backend
+ * @param readers the maximum number of calls of reads at a time for each backend
  * @param cached whether lookups have a cache
  * @param failAfterNanos how long reads wait for an unavailable database; empty: for ever
  * @param quarantineAfter the number of crashes after which a request that was alone in progress is answered as failed; 0: never
- * @param mostAlone the most requests in progress that are processed singly after a first crash; with more, only after a second
+ * @param mostAlone if more requests than this were in progress at a first crash, they are processed one at a time only after a
+ *     second crash
  * @param late whether results become visible some turns after they are written, several at once; a process that ends then loses
  *     its results that are not visible yet
  * @param dialects the behaviour of each database
@@ -72,8 +73,8 @@ public record Setup(
                 .append(failAfterNanos.isPresent() ? ", reads fail after " + failAfterNanos.getAsLong() + " ns" : "")
                 .append(
                         quarantines()
-                                ? ", quarantined after " + quarantineAfter + " ends, at most " + mostAlone
-                                        + " alone after a first one"
+                                ? ", quarantined after " + quarantineAfter + " crashes, at most " + mostAlone
+                                        + " alone after a first crash"
                                 : "");
         program.statements().forEach(statement -> text.append("\n  ").append(statement));
         text.append("\n  ").append(program.requests());

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A simulation of the JDBC backend for one database: some workers that read, and one that updates. The workers work between the
- * turns of the duty cycle.
+ * A simulation of the JDBC backend for one database. It has some workers that read, and one worker that updates. The workers work
+ * between the turns of the duty cycle.
  */
 final class SimulatedBackend implements Backend {
 
@@ -58,7 +58,7 @@ final class SimulatedBackend implements Backend {
     private long pausedUntilNanos;
     private CheckpointException refusal;
 
-    /** @param readers the most calls of reads at a time */
+    /** @param readers the maximum number of calls of reads at a time */
     SimulatedBackend(Life life, SimulatedDatabase database, String name, Checkpoint checkpoint, int readers) {
         this.life = life;
         this.world = life.world;
@@ -95,7 +95,7 @@ final class SimulatedBackend implements Backend {
         return started;
     }
 
-    /** Whether the backend has a call, or may just have been given one. */
+    /** Whether the backend has a call, or may just have received one. */
     boolean busy() {
         return calls > 0;
     }

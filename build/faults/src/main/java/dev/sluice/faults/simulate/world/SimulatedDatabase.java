@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A database: committed data, which survives every crash, and commits that were sent by a connection that is lost. Such commits
- * hold their locks until the server carries them out or rolls them back.
+ * A database. It has committed data, which survives every crash, and commits that were sent over a connection that was then lost.
+ * Such commits hold their locks until the server carries them out or rolls them back.
  */
 public final class SimulatedDatabase {
 
@@ -75,7 +75,7 @@ public final class SimulatedDatabase {
         awayUntil = world.turn() + turns;
     }
 
-    /** Takes a commit that was sent by a connection that is now lost. */
+    /** Keeps a commit that was sent over a connection that is now lost. */
     void keepCommitting(Transaction transaction) {
         transaction.succeeds = world.mishaps.lateCommitSucceeds();
         sent.add(transaction);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** The input queue: its readable documents, and the number of them that a power cut leaves. */
+/** The input queue: its readable documents, and the number of documents that a power cut leaves. */
 final class SimulatedInput {
 
     private final UUID id;
@@ -47,7 +47,7 @@ final class SimulatedInput {
         return place >= leastLeft;
     }
 
-    /** Cuts the input, as a power cut does, to a number of documents, which includes at least those on disk. */
+    /** Cuts the input, as a power cut does, to a number of documents; all documents that are on disk stay. */
     void cut(int left) {
         documents.subList(left, documents.size()).clear();
         synced = left;

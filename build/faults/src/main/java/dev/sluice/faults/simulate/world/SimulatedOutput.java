@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The output queue: the commit on which each result depends, and the number of results that a power cut leaves. The judge has
- * read all.
+ * The output queue: the commit on which each result depends, and the number of results that a power cut leaves. The results
+ * themselves are not kept, because the judge has checked them already.
  */
 final class SimulatedOutput {
 
@@ -77,7 +77,10 @@ final class SimulatedOutput {
         return copy;
     }
 
-    /** Notes of the progress of checkpoints. A crash of the process loses none; a power cut may lose the last ones or all. */
+    /**
+     * Notes of the progress of checkpoints. A crash of the process loses none of them; a power cut may lose the last notes or
+     * all.
+     */
     static final class SavedCommits implements CommitNotes {
 
         private final Map<String, List<Commit>> noted = new TreeMap<>();
@@ -109,7 +112,7 @@ final class SimulatedOutput {
             // the simulation does not read the list
         }
 
-        /** Loses the notes that had not reached the disk: some of the last ones, or all. */
+        /** Loses the notes that had not reached the disk: some of the last notes, or all. */
         void lose(Choices choices) {
             noted.forEach((database, all) -> {
                 if (!all.isEmpty()) {
@@ -127,7 +130,7 @@ final class SimulatedOutput {
         }
     }
 
-    /** The notes of a gateway beside its output. A crash of the process loses none; a power cut may lose all. */
+    /** The notes of a gateway beside its output. A crash of the process loses none of them; a power cut may lose all. */
     static final class SavedNotes implements Notes {
 
         private final long[] numbers = new long[Note.values().length];

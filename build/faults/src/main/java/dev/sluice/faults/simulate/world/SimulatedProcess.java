@@ -79,7 +79,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** The most turns that the process may take to finish after it was told to stop. */
+    /** The maximum number of turns that the process may take to finish after it was told to stop. */
     private static final int PATIENCE_TURNS = 200;
 
     private final World world;
@@ -102,7 +102,7 @@ final class SimulatedProcess {
     /**
      * Starts a process on a lane.
      *
-     * @param number a unique number of this run of the gateway
+     * @param number a unique number of this process
      */
     SimulatedProcess(World world, int number, Found found) {
         this.world = world;
@@ -214,7 +214,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Notes that the queues were copied, and that this process goes on with the old ones, which are not valid any more. */
+    /** Notes that the queues were copied, and that this process goes on with the old queues, which are not valid any more. */
     void leftBehind() {
         hasLane = () -> false;
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A connection to a simulated database. Its uncommitted changes are lost when it is. */
+/** A connection to a simulated database. If the connection is lost, its uncommitted changes are lost, too. */
 final class SimulatedSession implements UpdateSession {
 
     private final World world;
@@ -35,7 +35,10 @@ final class SimulatedSession implements UpdateSession {
     private boolean gathers;
     /** The statements that will be sent together with the next one. */
     private final List<Step> gathered = new ArrayList<>();
-    /** The number of transient errors that may still occur: an item that runs alone would fail after too many of them. */
+    /**
+     * The number of transient errors that may still occur. It is limited, because an item that runs alone would fail after too
+     * many.
+     */
     private int errorsLeft = Integer.MAX_VALUE;
 
     SimulatedSession(Life life, SimulatedDatabase database, String name, int retries) {
@@ -148,7 +151,7 @@ final class SimulatedSession implements UpdateSession {
         void run() throws DatabaseException;
     }
 
-    /** Runs a step together with the next statement while the session gathers statements, or else now. */
+    /** Keeps a step for the next statement if the session gathers statements; otherwise runs the step now. */
     void gatherOrRun(Step step) throws DatabaseException {
         if (gathers) {
             gathered.add(step);

@@ -10,10 +10,10 @@ import dev.sluice.service.core.RequestSource;
 import dev.sluice.transport.WriterSequences;
 
 /**
- * Reads the input like the gateway's own source: with {@code sync: chunk} requests are on disk before they are handed over. Or
- * reads the requests of a lane as a model of the reader for Kafka. Both check the numbers of writers with the real code, so
- * that a hole in one writer's numbers affects only this writer. A reader that begins in the middle knows the earlier numbers of
- * each writer here. The reader for Kafka does not know them yet; a mutant shows the consequence.
+ * Reads the input like the gateway's own source: with {@code sync: chunk} requests are on disk before they are handed over. For a
+ * lane it is a model of the reader for Kafka instead. In both cases the numbers of writers are checked with the real code, so
+ * that a hole in one writer's numbers affects only this writer. A reader that begins in the middle first learns the earlier
+ * numbers of each writer; a mutant without that shows the consequence.
  */
 final class SimulatedSource implements RequestSource {
 

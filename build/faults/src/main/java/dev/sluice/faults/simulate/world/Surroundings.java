@@ -12,9 +12,8 @@ import java.util.UUID;
 class Surroundings {
 
     static {
-        // Switches off the gateway's log lines about outages and stops. Must run before its classes create their
-        // loggers,
-        // because a logger keeps its level.
+        // Switches off the gateway's log lines about outages and stops. Must run before the gateway's classes create
+        // their loggers, because a logger keeps its level.
         for (final String logger : new String[] {"control", "core", "update"}) {
             System.setProperty("org.slf4j.simpleLogger.log.dev.sluice.service." + logger, "off");
         }
@@ -63,7 +62,7 @@ class Surroundings {
         return nowNanos;
     }
 
-    /** Returns the wall clock, which advances by a millisecond a turn, but is set back and forth. */
+    /** Returns the wall clock, which advances by a millisecond in each turn, but is also set back and forth. */
     final long wallClockNanos() {
         return (turn % 7 == 0 ? -turn : turn) * 1_000_000;
     }

@@ -31,7 +31,7 @@ public final class Trace {
         hash = (hash ^ (what.ordinal() + 64L * who)) * 0x100000001B3L;
         hash = (hash ^ detail) * 0x100000001B3L;
         if (lines != null) {
-            lines.add("step " + step + ", turn " + turn + ", run " + who + ": " + what + " " + detail);
+            lines.add("step " + step + ", turn " + turn + ", process " + who + ": " + what + " " + detail);
         }
     }
 

@@ -12,20 +12,22 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** The uncommitted work of a connection. It sees each row as others have committed it, until it writes the row itself. */
+/**
+ * The uncommitted work of a connection. It sees each row as other transactions have committed it, until it writes the row itself.
+ */
 final class Transaction {
 
     /**
      * The data of a process for databases and the judge.
      *
-     * @param number a unique number of this run of the gateway
-     * @param queue the input that it reads
-     * @param lastRequest the index of the last request when it started
-     * @param answered the index of the last answered request when it started
-     * @param acceptsNewQueues whether it may claim the checkpoint of other queues
+     * @param number a unique number of the process
+     * @param queue the id of the input that the process reads
+     * @param lastRequest the index of the last request when the process started
+     * @param answered the index of the last answered request when the process started
+     * @param acceptsNewQueues whether the process may claim the checkpoint of other queues
      * @param told the commits on which its results depend, by place
-     * @param mayLose true for names of checkpoints whose lost commits it need not notice
-     * @param claimed the names of the checkpoints that it has claimed; grows
+     * @param mayLose true for names of checkpoints whose lost commits the process need not notice
+     * @param claimed the names of the checkpoints that the process has claimed so far
      */
     record Claimant(
             int number,
@@ -73,8 +75,8 @@ final class Transaction {
     /** The database's name in the configuration of the process. */
     final String name;
     /**
-     * The updates that may be stored as too late; they count as late if this transaction stores an outcome for them or a later
-     * one.
+     * The updates that may be stored as too late; they count as late if this transaction stores an outcome for them or for a
+     * later update.
      */
     final List<Integer> late;
     /** The places of the executed updates, in order. */
@@ -103,7 +105,7 @@ final class Transaction {
     /**
      * Begins a transaction.
      *
-     * @param committed the tables as others have committed them
+     * @param committed the tables as other transactions have committed them
      * @param late the places of updates of the present call whose deadline has passed
      */
     Transaction(Claimant claimant, long[] committed, String name, List<Integer> late) {

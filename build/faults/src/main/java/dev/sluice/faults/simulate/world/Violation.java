@@ -1,6 +1,6 @@
 package dev.sluice.faults.simulate.world;
 
-/** Reports a broken promise. An error and not an exception, so that the gateway's code does not catch it as one of its own. */
+/** Reports a broken promise. It is an Error, because the gateway's code would catch an Exception as if it were one of its own. */
 public final class Violation extends Error {
 
     private static final long serialVersionUID = 1L;

@@ -63,7 +63,7 @@ public final class World extends Surroundings {
         judge.setBack(then.known);
     }
 
-    /** Sets a random one of the databases back. */
+    /** Sets one random database back. */
     void setOneBack(Saved then) {
         final int number = choices.below(databases.size());
         final SimulatedDatabase.Saved one = then.databases.get(number);
@@ -114,7 +114,7 @@ public final class World extends Surroundings {
         return database(backend).checkpoint(Setup.backend(backend)).row;
     }
 
-    /** Whether a checkpoint is behind its notes. */
+    /** Whether a checkpoint is behind the notes of its progress. */
     boolean lacksCommits(CommitNotes notes) {
         for (int backend = 0; backend < setup.program().backends().size(); backend++) {
             final String name = Setup.backend(backend);

@@ -92,7 +92,7 @@ class VerifierTest {
                         "out",
                         all -> all.add(30, all.get(PLACE)),
                         "out :30  is result 18, where 31 was due",
-                        "out :30  answers :17, and :29 is answered before it",
+                        "out :30  answers :17, but :29 is answered before it",
                         "out :31  is result 31, where 19 was due"),
                 planted(
                         "two results are swapped",
@@ -101,7 +101,7 @@ class VerifierTest {
                         "out :17  is result 19, where 18 was due",
                         "in :17  has no result",
                         "out :18  is result 18, where 20 was due",
-                        "out :18  answers :17, and :18 is answered before it",
+                        "out :18  answers :17, but :18 is answered before it",
                         "out :19  is result 20, where 19 was due"),
                 planted("a result is altered", "out", all -> flip(all.get(PLACE), -10), "out :17  is no result: "),
                 planted(
@@ -124,7 +124,7 @@ class VerifierTest {
                         "a request is missing",
                         "in",
                         all -> all.remove(PLACE),
-                        "in :18  is request 13 of its writer, and request 11 came before it"),
+                        "in :18  is request 13 of its writer, but request 11 came before it"),
                 planted(
                         "the last requests are missing",
                         "in",

@@ -168,7 +168,9 @@ class RepairCommandTest {
     void shouldSayWhatIsUsedInsteadWhenToldToRepairWhatIsUncertain() {
         assertEquals(2, repair("--apply", "--uncertain"));
         assertTrue(
-                err.toString().contains("'sluice replay repair --uncertain' is gone: files of other queues"),
+                err.toString()
+                        .contains(
+                                "'sluice replay repair --uncertain' is gone: repair no longer sets aside a file of other queues"),
                 err.toString());
     }
 

@@ -267,7 +267,8 @@ class LossyServiceTest {
                     .filter(line -> line.contains("none of the first 100 keys was found"))
                     .toList();
             assertEquals(1, said.size(), () -> log.lines().toString());
-            assertTrue(said.get(0).contains("asked by GET " + server.url() + "/customers?id="), said.get(0));
+            assertTrue(
+                    said.get(0).contains("the last request was GET " + server.url() + "/customers?id="), said.get(0));
         }
     }
 

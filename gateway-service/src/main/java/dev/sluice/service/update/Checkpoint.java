@@ -28,15 +28,16 @@ public interface Checkpoint {
     /**
      * Returns the stored outcome of an update if the update was committed already. Called once for each update, in order.
      *
-     * @throws CheckpointException if the checkpoint has the outcome of a different request in its place
+     * @throws CheckpointException if the next stored outcome is the outcome of a different request
      */
     default Optional<Outcome> recorded(Question question) throws CheckpointException {
         return Optional.empty();
     }
 
     /**
-     * Hands over, in request order, the results of reads that conflict with updates of the next run of updates, and that may not
-     * have been written to the output yet. Each result is stored in the first transaction that contains a later update.
+     * Sets the read results that the next run of updates stores, in request order. These reads conflict with updates of the run,
+     * and their results may not have been written to the output yet. Each result is stored in the first transaction that contains
+     * a later update.
      */
     default void keepAlong(List<ReadResult> reads) {}
 
@@ -102,8 +103,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a run of updates may start. It may not while too many outcomes are stored. A run that was partly committed before
-     * may always start, because its stored outcomes can be deleted only after it is answered.
+     * Whether a run of updates may start. No new run may start while too many outcomes are stored. A run that was partly
+     * committed before may always start, because the stored outcomes of a run can be deleted only after the run is answered.
      *
      * @param first the index of the first update of the run
      */
@@ -112,8 +113,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Whether a read must wait until the checkpoint is claimed: an earlier gateway process may have stored its result, and
-     * only the claim shows whether it did.
+     * Whether a read must wait until the checkpoint is claimed. It must wait if an earlier gateway process may have stored the
+     * result of the read, because only the claim shows which results are stored.
      *
      * @param read a call of reads
      */

@@ -37,8 +37,8 @@ public interface CheckpointTable {
     public record Kept(long index, int fingerprint, boolean read, Outcome outcome) {}
 
     /**
-     * Increments the epoch and returns the row; empty if there is no row. The increment locks the row, so it waits for a
-     * commit that is still running.
+     * Increments the epoch and returns the row; empty if there is no row. The increment locks the row. If another commit of the
+     * row is still running, the increment waits for that commit.
      */
     Optional<Row> lock() throws DatabaseException;
 
@@ -68,8 +68,8 @@ public interface CheckpointTable {
     List<byte[]> outcomes() throws DatabaseException;
 
     /**
-     * Sets the last update that the next commit will contain. This is the first statement of its transaction, because it
-     * locks the row.
+     * Sets the index of the last update that the current transaction contains. Must be the first statement of the transaction,
+     * because this statement locks the row.
      *
      * @param pruned if present, outcomes up to this index are deleted
      * @return false if the row has a different epoch, because another gateway claimed it
@@ -77,7 +77,7 @@ public interface CheckpointTable {
     boolean advance(long epoch, long last, OptionalLong pruned) throws DatabaseException;
 
     /**
-     * Stores outcomes of the transaction's updates, and of reads before these updates.
+     * Stores the outcomes of the transaction's updates, and the results of reads before these updates.
      *
      * @param last the index of the last request among these outcomes
      */

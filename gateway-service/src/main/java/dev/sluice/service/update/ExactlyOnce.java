@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Each update happens once: a run of updates, the checkpoint and the outcomes commit together. A crash before the commit
- * leaves nothing of the run. If the crash follows the commit, the same requests come again and are answered from the stored
- * outcomes: the updates, and the reads that ran before these updates and whose results were not written yet.
- * Outcomes are stored until their results are on disk. The epoch fences off a gateway with an older claim: every transaction
- * first locks the checkpoint's row, and the older gateway finds a newer epoch there.
+ * Makes each update happen once, because a transaction contains its updates, their outcomes and the checkpoint. A crash before
+ * the commit leaves nothing of these updates. After a later crash, the restarted gateway reads the same requests again and answers
+ * them from the stored outcomes: those of the updates, and those of reads before these updates that had no written result yet.
+ * An outcome is stored until the result is on disk. Each claim of the checkpoint increases its epoch. Every transaction first
+ * locks the checkpoint's row; if the row has a newer epoch, another gateway has claimed the checkpoint, and this one stops.
  */
 public final class ExactlyOnce implements Checkpoint {
 
@@ -44,8 +44,8 @@ public final class ExactlyOnce implements Checkpoint {
     private final OutcomeLog log = new OutcomeLog();
     private final Deque<Kept> recorded = new ArrayDeque<>();
     /**
-     * The commit that an earlier process noted. Empty if there is none, or if the database is in memory and lost its data with
-     * its process.
+     * The commit that an earlier process noted. Empty if no commit was noted, or if the database is in memory, because its data
+     * is then lost with its process.
      */
     private Optional<Commit> noted;
 
@@ -56,7 +56,7 @@ public final class ExactlyOnce implements Checkpoint {
     private long committed = CheckpointTable.NONE;
 
     private long answered;
-    /** The last commit, which is to be noted. */
+    /** The last commit, which the service thread is to note beside the results. */
     private volatile Optional<Commit> reached = Optional.empty();
     /** The commit that the service thread has noted last. */
     private Optional<Commit> lastNoted = Optional.empty();
@@ -100,8 +100,9 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     /**
-     * Checks after the claim that no other gateway has claimed the lane meanwhile. Such a successor would not know of this late
-     * claim, and would see the effects of updates that this gateway went on to run.
+     * Checks, after the checkpoint was claimed for the first time, that no other gateway has claimed the lane (the pair of queues)
+     * since this gateway did. That gateway would not know of this late claim of the checkpoint, and would see the effects of
+     * updates that this gateway went on to run.
      */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {
@@ -239,7 +240,8 @@ public final class ExactlyOnce implements Checkpoint {
             session.rollback();
             return reached;
         } catch (final DatabaseException e) {
-            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e); // the next session's claim finds out
+            // the claim of the next session finds out whether the update was committed
+            throw GivenBackException.outage(mine() + ": " + e.getMessage(), e);
         }
     }
 

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param database the database's name in the configuration
  * @param databases the names of all databases in the configuration
- * @param noted the last commit of the checkpoint, as noted by earlier gateway processes
+ * @param noted the last commit of the checkpoint that earlier gateway processes noted
  * @param notes whether this process notes its commits
  */
 record FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
@@ -73,8 +73,8 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
         if (lost || same.isEmpty()) {
             table.forgetOutcomes(); // each request among them has a result
         }
-        // From now on, an output without the results of the lost updates is refused, because their outcomes count as
-        // deleted.
+        // The outcomes of the lost updates count as deleted. So from now on, the gateway refuses an output that does not
+        // contain the results of these updates.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
         origin.commits().lost(database, last, through);
         final long next = Math.max(note.epoch() + 1, found.map(Row::epoch).orElse(0L));
@@ -87,8 +87,8 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
     }
 
     /**
-     * Logs that a note and a row may exist under a former name. Both are also missing if the gateway has only served reads so
-     * far.
+     * Logs that the note and the row may exist under a former name of the gateway or the database. Both are also missing if the
+     * gateway has only served reads so far.
      */
     private void sayIfRenamed() {
         if (notes && origin.answered() != CheckpointTable.NONE) {

@@ -23,7 +23,7 @@ final class KeptOutcomes {
 
     private final Deque<Row> kept = new ArrayDeque<>();
     private long durable = CheckpointTable.NONE;
-    /** Volatile, because every turn of the duty cycle reads it without the lock. */
+    /** The number of rows whose results are not on disk. Volatile, because the service thread's loop reads it without the lock. */
     private volatile int notDurable;
 
     private volatile long newest = CheckpointTable.NONE;
@@ -56,7 +56,7 @@ final class KeptOutcomes {
         count();
     }
 
-    /** Returns the index up to which the next transaction may delete rows; empty while that would be too few rows. */
+    /** Returns the index up to which the next transaction may delete rows; empty while too few rows can be deleted. */
     synchronized OptionalLong prunable() {
         long end = CheckpointTable.NONE;
         int count = 0;

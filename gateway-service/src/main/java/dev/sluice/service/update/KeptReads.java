@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Knows which results of reads are stored with the checkpoint: the results that earlier gateway processes stored, and the indexes
- * of all reads with a stored result. Belongs to the worker that runs the updates, except for the results that the first claim
- * found: these belong to the service thread.
+ * Knows which results of reads are stored with the checkpoint. Contains the indexes of all reads with a stored result, and the
+ * results that earlier gateway processes stored. Belongs to the worker that runs the updates. The results that the first claim of
+ * the checkpoint found belong to the service thread once the claim is over.
  */
 final class KeptReads {
 
-    /** The indexes of reads whose results the database stores, without those whose results are on disk in the output. */
+    /** The indexes of reads whose results the database stores, except results that the output already has on disk. */
     private final TreeSet<Long> kept = new TreeSet<>();
 
     private List<ReadResult> next = List.of();
@@ -33,7 +33,7 @@ final class KeptReads {
     }
 
     /**
-     * Called for each result that a claim reads from a row.
+     * Called for each read result that a claim finds in a row of outcomes.
      *
      * @param answered the last request that was answered when the gateway started; results up to it are not needed any more
      */
@@ -44,7 +44,7 @@ final class KeptReads {
         }
     }
 
-    /** Hands the results that the first claim found to the service thread. */
+    /** Called after a claim. From the first claim on, the results that it found belong to the service thread. */
     void claimed() {
         claimed = true;
     }

@@ -9,19 +9,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The queues that a gateway's requests come from, and the last request that was answered when the gateway started.
+ * The input queue from which a gateway reads, and the last request that was answered when the gateway started.
  *
  * @param gateway the gateway's name
- * @param holder a text that identifies this process of the gateway, for operators to read
+ * @param holder a string that tells operators which process of the gateway this is
  * @param queue the id of the input queue
  * @param lastRequest the index of the last request on the input, or {@link CheckpointTable#NONE}
  * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
  * @param accepted deviations of checkpoints that an operator has accepted
- * @param positions converts an index to the form in which it is printed
- * @param lost for each database, by its name, the index up to which updates were run before the output was lost and replaced
- *     by a new one; an update up to this index is not run again, even if its outcome is not stored any more
- * @param commits the notes of the last commit of each checkpoint
- * @param succession present if the lane can pass from one gateway to another before the former one knows of it
+ * @param positions converts an index to its printed form
+ * @param lost present for a database (by name) if an output was lost and replaced by a new one: the index up to which updates
+ *     were run before the loss. An update up to this index is not run again, even if its outcome is not stored any more
+ * @param commits for each checkpoint, the note of its last commit
+ * @param succession present if another gateway can claim the lane (the pair of queues) before this gateway knows of that claim
  */
 public record Origin(
         String gateway,
@@ -36,21 +36,21 @@ public record Origin(
         Optional<Succession> succession) {
 
     /**
-     * The state of a lane on which a former gateway may still work after its successor has claimed the lane. Both functions
-     * may block, and any thread may call them.
+     * The state of a lane that another gateway can claim while the former gateway still works on it. Both functions may block,
+     * and any thread may call them.
      *
      * @param lastRequestNow the current index of the last request on the input, or {@link CheckpointTable#NONE}; a former
-     *     gateway may have executed requests up to it
-     * @param last whether no other gateway has claimed the lane after this one; throws if that cannot be found out now
+     *     gateway may have executed the requests up to this index
+     * @param last whether this gateway's claim of the lane is still the latest; throws if this cannot be found out now
      */
     public record Succession(LongSupplier lastRequestNow, BooleanSupplier last) {}
 
-    /** Whether a gateway, this one or another, can have executed the request with this index by now. */
+    /** Whether any gateway, this one included, can have executed the request with this index by now. */
     boolean mayHaveBeenAsked(long index) throws GivenBackException {
         return index <= lastRequest || ask(its -> index <= its.lastRequestNow().getAsLong(), false);
     }
 
-    /** Whether no other gateway has claimed the lane after this one. */
+    /** Whether this gateway's claim of the lane is still the latest. */
     boolean isLast() throws GivenBackException {
         return ask(its -> its.last().getAsBoolean(), true);
     }
@@ -63,7 +63,7 @@ public record Origin(
         }
     }
 
-    /** Returns the last request that another gateway can have executed, as long as this one has not claimed the checkpoint. */
+    /** Returns the index of the last request that another gateway can have executed before this one claims the checkpoint. */
     long lastBeforeClaim() {
         return succession.isPresent() ? Long.MAX_VALUE : lastRequest;
     }

@@ -73,7 +73,7 @@ final class OwnTransactions {
             throws GivenBackException, DatabaseException {
         open = Optional.empty();
         if (error.meaning().losesConnection()) {
-            decide(question, Optional.of(error)); // the next session's claim shows what was committed
+            decide(question, Optional.of(error)); // the claim of the next session shows which updates were committed
             return;
         }
         session.rollback();
@@ -113,7 +113,7 @@ final class OwnTransactions {
         decide(question, Optional.of(error));
     }
 
-    /** Gives the call back for a conflict at commit, which may concern the checkpoint's rows and so must not fail an item. */
+    /** Gives the call back after a conflict at commit. Such a conflict may concern the checkpoint's rows, so no update fails. */
     private void passOnConflict(DatabaseException atCommit) throws GivenBackException {
         if (atCommit.meaning() == Meaning.CONFLICT && !conflicted) {
             atCommit.passOn(true);

@@ -11,9 +11,10 @@ import java.util.Optional;
 
 /**
  * Answers calls of updates, in order. Updates that may share a transaction run in one transaction, with adjacent equal statements
- * in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back and run again, by
- * halves under savepoints and then one by one, so that only the faulty updates fail. An update is answered only after its commit
- * returned; an update that was committed before, according to the checkpoint, is not run again.
+ * in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back and run again in
+ * halves, each under a savepoint. A half that fails is halved again, and its last updates run one by one, so that only the faulty
+ * updates fail. An update is answered only after its commit returned. An update that the checkpoint shows as committed is not run
+ * again.
  *
  * <p>Belongs to one worker.
  */
@@ -33,8 +34,8 @@ public final class UpdateRun {
     private Outside outside;
 
     /**
-     * The call that lost its connection, perhaps because a batch took longer than the driver waits. Its updates are then run
-     * one by one, each in its own transaction.
+     * The call whose connection was lost, perhaps because a batch took longer than the driver's timeout. When the call is
+     * retried, its updates run one by one, each in its own transaction.
      */
     private Call lost;
 
@@ -124,7 +125,7 @@ public final class UpdateRun {
 
     /**
      * Returns the mode of an update without a stored outcome. If such an update runs in the gateway's transactions, it was
-     * not committed before, so it may be passed over.
+     * not committed before, so it may be passed over: answered as failed without being run.
      */
     private Mode way(UpdateSession session, Question question, boolean apart) throws DatabaseException {
         final boolean transactional = session.transactional(question);

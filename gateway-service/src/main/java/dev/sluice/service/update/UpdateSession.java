@@ -35,9 +35,9 @@ public interface UpdateSession {
     void begin() throws DatabaseException;
 
     /**
-     * Starts to gather statements, if the session can. From now on each transaction is one update and its checkpoint. Until a
-     * commit or a rollback, statements whose answers are not needed are sent in one round trip with the statement that
-     * follows, and fail together with it.
+     * Starts to gather statements, if the session supports this. From now on each transaction contains one update and the
+     * statements of the checkpoint. Until a commit or a rollback, a statement whose answer is not needed is sent in one round
+     * trip with the next statement. If one of them fails, both fail.
      *
      * @return whether the session gathers statements
      */
@@ -84,7 +84,7 @@ public interface UpdateSession {
      *
      * @param conflictsGoBack whether a conflict ends the call with a {@link GivenBackException}, because the update shares its
      *     transaction with other updates
-     * @throws GivenBackException if the error is not the fault of the item
+     * @throws GivenBackException if the error is not the fault of the update
      */
     Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException;

@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A parameter of a statement as written, with the type that the database infers for it.
+ * A parameter of the SQL text that the user wrote, and the type that the database infers for the parameter.
  *
  * @param name the name of the type
- * @param compared whether the parameter itself is compared, or limits the rows, so that no expression's type depends on it
+ * @param compared whether the parameter is an operand of a comparison, of LIMIT, OFFSET or FETCH; then its type does not influence
+ *     the type of any expression
  */
 record TakenParameter(String name, int precision, int scale, boolean compared) {
 
@@ -42,7 +43,7 @@ record TakenParameter(String name, int precision, int scale, boolean compared) {
         return taken;
     }
 
-    /** Whether every parameter of a text is compared. */
+    /** Whether every parameter of the text is {@link #compared}. */
     static boolean allCompared(SqlText text) {
         return IntStream.range(0, text.tokens().size())
                 .filter(at -> text.tokens().get(at).type() == Type.PARAMETER)

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks whether committed updates survive a crash of the database's process or machine. Makes an embedded database write
- * each commit at once if the user has the right to; the settings of a server are not changed. Belongs to the worker that
+ * Checks whether committed updates survive a crash of the database's process or machine. If the user has the right, sets an
+ * embedded database to write each commit to disk at once. Does not change the settings of a server. Belongs to the worker that
  * runs the updates.
  */
 public final class Durability {
@@ -84,8 +84,8 @@ public final class Durability {
     }
 
     /**
-     * Removes the weakness of the database if the user has the right to, otherwise logs it; the same weakness is logged only
-     * once. Must be called for each session, because H2 forgets the setting when its last session is closed.
+     * Removes the weakness of the database if the user has the right; otherwise logs the weakness, but the same one only once.
+     * Must be called for each session, because H2 forgets the setting when the last session on the database is closed.
      */
     void keep(Session session) throws SQLException {
         try {

@@ -54,7 +54,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private final BiConsumer<JdbcOperation, String> unproved;
     private final Optional<CheckpointTable> table;
     private final LeadingStatements gathering;
-    /** The last update that was found to be allowed to share a transaction; null after the transaction ends. */
+    /** The update that last passed the check whether it may share a transaction; null after the transaction ends. */
     private Question sharing;
     /** Whether a commit will be sent with the next statement. */
     private boolean committing;
@@ -144,7 +144,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // SQL that is sent once: its proof would take longer than a transaction of its own
+            return false; // ad hoc SQL: to prove its footprint would take longer than a transaction of its own
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint
@@ -245,7 +245,7 @@ final class JdbcUpdateSession implements UpdateSession {
         }
     }
 
-    /** Whether the effects of an update on the session are unknown. */
+    /** Whether it is unknown how an update has changed the session. */
     private boolean opaque(Question question) {
         return operation(question).alone()
                 || footprints

@@ -20,8 +20,8 @@ import java.util.Set;
  *
  * @param table the table's name as written in the statement
  * @param set the columns that the statement sets; empty for an insert without a column list
- * @param read the columns that its expressions read
- * @param conditions the columns that its WHERE compares, each with the number, from 0, of the parameter that it must equal
+ * @param read the columns that the statement's expressions read
+ * @param conditions the columns that WHERE compares, each with the number, from 0, of the parameter that the column must equal
  * @param row the offsets of VALUES and its expressions for an insert, otherwise the offsets of the WHERE
  */
 record RowChange(Verb verb, String table, Set<String> set, Set<String> read, Map<String, Integer> conditions, Row row) {

@@ -22,8 +22,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Runs many executions of an update that changes one row as a single statement, if PostgreSQL's catalog proves that the effect is
- * the same. The catalog is read again whenever the statement's {@link Footprints footprint} is read again. Belongs to one worker.
+ * Replaces many executions of an update, each of which changes one row, by a single statement, if PostgreSQL's catalog proves that
+ * the effect is the same. The executions that one statement replaces are a set. The catalog is read again whenever the statement's
+ * {@link Footprints footprint} (the rows that it touches) is read again. Belongs to one worker.
  */
 final class SetForms {
 
@@ -38,7 +39,7 @@ final class SetForms {
 
     private record FormKey(JdbcOperation operation, Signature signature) {}
 
-    /** @param footprint the footprint from which the form was derived; if it changes, the form is derived again */
+    /** @param footprint the footprint from which the set form was derived; if the footprint changes, it is derived again */
     private record Found(Footprint footprint, Optional<SetForm> form) {}
 
     SetForms(Session session, Footprints footprints) {
@@ -71,7 +72,7 @@ final class SetForms {
         } catch (final SQLException e) {
             final Meaning meaning = session.meaning(e);
             if (meaning == Meaning.TEXT || meaning == Meaning.MISSING) {
-                // If the form was not to blame, the updates will fail with the same error when they are run singly.
+                // If an update itself is faulty, it will fail with the same error when it is run singly.
                 known.put(asked, new Found(footprint(asked), Optional.empty()));
             }
             throw e;

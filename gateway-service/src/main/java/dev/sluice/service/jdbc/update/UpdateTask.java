@@ -34,12 +34,16 @@ public final class UpdateTask implements Worker.Task {
     private final SchemaChanges changes;
     private final Limits limits;
     private final String name;
-    /** The operations about which it was logged that their updates share no transactions, or share them only by trust. */
+    /**
+     * The operations for which a message was logged already: their updates share no transactions, or share them only because the
+     * configuration says {@code trust: transaction}.
+     */
     private final Set<JdbcOperation> told = new HashSet<>();
 
     /**
-     * The time limit for reading the footprints of declared statements at the start, because the catalog may make each one wait
-     * for a locked table. The footprint of any further statement is read when the statement first runs.
+     * The time limit for reading the footprints of declared statements at the start. A footprint is the tables and rows that a
+     * statement touches; reading it from the catalog may wait for a locked table. After the time limit, the footprint of each
+     * further statement is read when the statement first runs.
      */
     private static final long PROOFS_NANOS = 5_000_000_000L;
 

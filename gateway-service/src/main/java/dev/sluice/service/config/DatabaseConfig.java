@@ -50,7 +50,7 @@ public record DatabaseConfig(
         EACH
     }
 
-    /** How often an update happens if the process crashes meanwhile. */
+    /** How often an update happens if the gateway's process crashes while the update is in progress. */
     public enum UpdateGuarantee {
         /** Exactly once, because a checkpoint in the database is committed together with the update. */
         EXACTLY_ONCE,

@@ -15,7 +15,7 @@ import java.util.Optional;
  * The place of the queues, and how safely they are written.
  *
  * @param address the directory with {@code in} and {@code out}, resolved for this process, or another transport's address
- * @param lanes the number of lanes
+ * @param lanes the number of lanes, each of which is a pair of queues
  * @param rollCycle the name of a Chronicle roll cycle
  * @param sync when queues are synced to disk
  * @param diskReserve the bytes that stay free on the queues' disk

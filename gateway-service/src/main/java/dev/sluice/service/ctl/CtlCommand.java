@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice ctl}: tells the gateway of some queues to pause, resume or drain. */
+/** {@code sluice ctl}: tells the gateway that serves some queues to pause, resume or drain. */
 @Command(
         name = "ctl",
         mixinStandardHelpOptions = true,

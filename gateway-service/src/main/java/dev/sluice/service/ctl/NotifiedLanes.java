@@ -20,7 +20,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 
-/** Sends a command to the gateway of some lanes, and waits until the gateway has carried it out on each lane. */
+/**
+ * Sends a command to the gateway that serves some lanes (pairs of queues), and waits until the gateway has carried out the
+ * command on each lane.
+ */
 final class NotifiedLanes implements AutoCloseable {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

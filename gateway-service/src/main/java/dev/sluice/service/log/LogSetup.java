@@ -24,8 +24,8 @@ public final class LogSetup {
     public static final String LEVEL = SIMPLE + "log." + OWN;
     /**
      * Libraries that log too much. The connection pool and the driver of MariaDB log at each attempt, at length, that a database
-     * is unavailable or refused something; the gateway logs that itself, once, or puts it into a result. Chronicle logs where it
-     * was loaded from, possibly before the gateway has a name.
+     * is unavailable or refused something. The gateway itself logs such an error once, or puts it into a result. Chronicle logs
+     * where it was loaded from, possibly before the gateway has a name.
      */
     static final List<String> TALKATIVE =
             List.of("com.zaxxer.hikari", "org.mariadb.jdbc", "net.openhft.chronicle.core.Jvm");

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A note that a run of updates (consecutive updates that are executed together) writes into the database in the same transaction,
- * so that a restart knows which updates were committed. The worker that runs the updates calls its methods; any thread may call
- * {@link #durable} and the methods after it.
+ * A record that a run of updates (consecutive updates that are executed together) writes into the database in the same
+ * transaction, so that a restarted gateway knows which updates were committed. The worker that runs the updates calls the methods
+ * of this interface; any thread may call {@link #durable} and the methods after it.
  */
 public interface Checkpoint {
 
@@ -18,8 +18,8 @@ public interface Checkpoint {
     Checkpoint AT_LEAST_ONCE = new Checkpoint() {};
 
     /**
-     * Claims the checkpoint for this gateway, on a session that was just opened. If a commit of the previous owner is still
-     * running on the server, waits for it and finds out whether it succeeded.
+     * Claims the checkpoint, that is, makes this gateway process its owner; called for each session that was just opened. If a
+     * commit of the previous owner is still running on the server, waits for that commit and finds out whether it succeeded.
      *
      * @throws CheckpointException if this gateway must not claim the checkpoint
      */
@@ -84,8 +84,8 @@ public interface Checkpoint {
     }
 
     /**
-     * Records beside the results the last update that is committed. The service thread calls this before it writes the results
-     * of the committed updates.
+     * Records, beside the results, which update was committed last. The service thread calls this method before it writes the
+     * results of the committed updates.
      */
     default void note() {}
 

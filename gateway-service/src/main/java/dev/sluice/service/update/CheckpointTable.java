@@ -21,8 +21,8 @@ public interface CheckpointTable {
      * @param queue the id of the input queue whose requests were run
      * @param last the index of the last update that was committed, or {@link #NONE}
      * @param pruned the index up to which outcomes were deleted because their results are on disk, or {@link #NONE}
-     * @param epoch the number of times that the checkpoint was claimed
-     * @param holder the gateway process that claimed it last
+     * @param epoch the number of claims of the checkpoint; a claim makes a gateway process the checkpoint's holder
+     * @param holder the gateway process that claimed the checkpoint last
      */
     record Row(UUID queue, long last, long pruned, long epoch, String holder) {}
 

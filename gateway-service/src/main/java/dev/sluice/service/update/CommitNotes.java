@@ -3,9 +3,9 @@ package dev.sluice.service.update;
 import java.util.Optional;
 
 /**
- * Notes, stored beside the results, of the last commit of the checkpoint in each database. If the checkpoint's row in a
- * database is older than its note, the database has lost commits. A power cut may leave an older note or no note; then
- * fewer lost commits are detected.
+ * For each database, a note of the checkpoint's last commit, stored beside the results. If the checkpoint's row in a database is
+ * older than the note, the database has lost commits. A power cut may leave an older note or no note; then fewer lost commits
+ * are detected.
  */
 public interface CommitNotes {
 
@@ -25,7 +25,7 @@ public interface CommitNotes {
         return Optional.empty();
     }
 
-    /** Notes a commit; only writes to memory. Called by the service thread. */
+    /** Records a commit as a note; writes only to memory. Called by the service thread. */
     default void note(String database, Commit commit) {}
 
     /**

@@ -25,7 +25,7 @@ public final class DatabaseException extends Exception {
         READ_ONLY,
         /** The driver closed the connection because the request's arguments or its result are too large. */
         TOO_LARGE,
-        /** The request itself fails: its data, a constraint, and every error that is not known. */
+        /** The request itself is at fault, for example its data, or a violated constraint. Also every error that is not known. */
         ITEM;
 
         /** Whether the error is temporary, so that the same statement may succeed at another time. */
@@ -50,7 +50,7 @@ public final class DatabaseException extends Exception {
     }
 
     /**
-     * Throws if this error must not fail a request: then the call ends, and its unanswered questions are sent again later.
+     * Throws if this error must not fail a request. Then the call ends, and the call's unanswered questions are sent again later.
      *
      * @param conflicts whether to throw for a conflict as well
      */

@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes each update happen once, because a transaction contains its updates, their outcomes and the checkpoint. A crash before
- * the commit leaves nothing of these updates. After a later crash, the restarted gateway reads the same requests again and answers
- * them from the stored outcomes: those of the updates, and those of reads before these updates that had no written result yet.
- * An outcome is stored until the result is on disk. Each claim of the checkpoint increases its epoch. Every transaction first
- * locks the checkpoint's row; if the row has a newer epoch, another gateway has claimed the checkpoint, and this one stops.
+ * the commit leaves nothing of these updates. After a later crash, the restarted gateway reads the same requests again and
+ * answers them from the stored outcomes: those of the updates, and those of reads before these updates that had no written result
+ * yet. An outcome is stored until the result is on disk. Each claim of the checkpoint increases its epoch. Every transaction
+ * first locks the checkpoint's row; if the row has a newer epoch, another gateway has claimed the checkpoint, and this one stops.
  */
 public final class ExactlyOnce implements Checkpoint {
 
@@ -100,9 +100,9 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     /**
-     * Checks, after the checkpoint was claimed for the first time, that no other gateway has claimed the lane (the pair of queues)
-     * since this gateway did. That gateway would not know of this late claim of the checkpoint, and would see the effects of
-     * updates that this gateway went on to run.
+     * Checks, after the checkpoint was claimed for the first time, that no other gateway has claimed the lane (the pair of
+     * queues) since this gateway did. That gateway would not know of this late claim of the checkpoint, and would see the effects
+     * of updates that this gateway went on to run.
      */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {

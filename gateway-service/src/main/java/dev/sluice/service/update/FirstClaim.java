@@ -9,14 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first claim of the checkpoint after a gateway process has started. It compares the checkpoint with the queues and with the
- * commit note that is stored beside the results. If they do not match, the gateway does not start, unless an operator has
- * accepted the difference. Belongs to one worker.
+ * The first claim of the checkpoint after a gateway process has started. A claim makes the process the holder of the checkpoint.
+ * The first claim compares the checkpoint with the queues, and with the note of the last commit that is stored beside the
+ * results. If there is a difference, the gateway does not start, unless an operator has accepted the difference. Belongs to one
+ * worker.
  *
  * @param database the database's name in the configuration
  * @param databases the names of all databases in the configuration
  * @param noted the last commit of the checkpoint that earlier gateway processes noted
- * @param notes whether this process notes its commits
+ * @param notes whether this process notes its commits beside the results
  */
 record FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
 
@@ -52,8 +53,8 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
     }
 
     /**
-     * Whether the row is at least as new as the note. The epoch also increases when other queues claim the row, so a row of
-     * other queues with a higher epoch was claimed after the note was written.
+     * Whether the row is at least as new as the note. The epoch also increases when the row is claimed for other queues. So if a
+     * row of other queues has a higher epoch than the note, it was claimed after the note was written.
      */
     private boolean has(Row row, Commit note) {
         return row.epoch() > note.epoch() && (!isOfThese(row) || row.last() >= note.last());
@@ -71,7 +72,7 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
         final long through = through(note);
         final boolean lost = through > last;
         if (lost || same.isEmpty()) {
-            table.forgetOutcomes(); // each request among them has a result
+            table.forgetOutcomes(); // each request with a stored outcome has a result
         }
         // The outcomes of the lost updates count as deleted. So from now on, the gateway refuses an output that does not
         // contain the results of these updates.

@@ -1,6 +1,6 @@
 package dev.sluice.service.update;
 
-/** The backend gives a call back: its unanswered questions are sent again later. */
+/** Thrown if the backend gives a call back. The call's unanswered questions are sent again later. */
 public class GivenBackException extends Exception {
 
     private static final long serialVersionUID = 1L;

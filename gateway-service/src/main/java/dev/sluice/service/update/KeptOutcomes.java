@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The rows of outcomes that the database stores now, each known by the index of its last request. A row is needed until the
- * results of its requests are on disk, and the number of rows is bounded. A large row, which contains results of reads, counts as
- * several rows. Any thread.
+ * The rows of outcomes that the database stores now. The index of the last request in a row identifies the row. A row is needed
+ * until the results of its requests are on disk. The number of rows is bounded; a large row, which contains results of reads,
+ * counts as several rows. Any thread.
  */
 final class KeptOutcomes {
 
@@ -23,7 +23,9 @@ final class KeptOutcomes {
 
     private final Deque<Row> kept = new ArrayDeque<>();
     private long durable = CheckpointTable.NONE;
-    /** The number of rows whose results are not on disk. Volatile, because the service thread's loop reads it without the lock. */
+    /**
+     * The number of rows whose results are not on disk. Volatile, because the service thread's loop reads it without the lock.
+     */
     private volatile int notDurable;
 
     private volatile long newest = CheckpointTable.NONE;

@@ -50,8 +50,8 @@ final class KeptReads {
     }
 
     /**
-     * Whether an earlier process may have stored the result of a request in this call. False after the first claim, which finds
-     * all such results.
+     * Whether an earlier process may have stored the result of a request in this call. False after the first claim, because that
+     * claim finds all such results.
      */
     boolean mayHave(Call read, long lastOfEarlierRuns) {
         return !claimed && read.questions().get(0).index() <= lastOfEarlierRuns;

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Encodes the outcomes of a run of updates, and the results of reads that conflict with them. An entry contains the index, as the
- * difference to the index of the entry before it, the fingerprint of the request, and the outcome. An ordinary update takes six
+ * Encodes the outcomes of updates, and the results of reads that conflict with these updates. An entry contains the index (as the
+ * difference to the index of the entry before), the fingerprint of the request, and the outcome. An ordinary update takes six
  * bytes. Version 1 could not store reads, and version 2 could not store rows that updates return. Belongs to one worker.
  */
 final class OutcomeLog {
@@ -145,7 +145,7 @@ final class OutcomeLog {
     /**
      * Decodes a row of outcomes.
      *
-     * @param outcomes the list to which outcomes are added; if the bytes are damaged, the outcomes before the damage
+     * @param outcomes the list to which outcomes are added; if the bytes are damaged, it receives the outcomes before the damage
      * @throws WireFormatException if the bytes are not a valid encoding
      */
     static void decode(byte[] bytes, List<Kept> outcomes) {

@@ -9,8 +9,9 @@ import java.util.Optional;
 
 /**
  * Runs the updates of one call, each in its own transaction. If the session can gather statements, one round trip contains the
- * commit of an update and the whole transaction of the next update except its commit; so each update costs one round trip. If
- * such a round trip fails, and the update whose commit was in it turns out not to be committed, the error belongs to that update.
+ * commit of an update and the whole transaction of the next update except the commit; so each update costs one round trip. If
+ * such a round trip fails, the checkpoint shows whether the first of the two updates was committed. If the first update was not
+ * committed, the error belongs to it, otherwise to the second one.
  *
  * <p>Belongs to one worker.
  */

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers calls of updates, in order. Updates that may share a transaction run in one transaction, with adjacent equal statements
- * in one batch; each other update runs in its own transaction. If a shared transaction fails, it is rolled back and run again in
- * halves, each under a savepoint. A half that fails is halved again, and its last updates run one by one, so that only the faulty
- * updates fail. An update is answered only after its commit returned. An update that the checkpoint shows as committed is not run
- * again.
+ * Answers calls of updates, in order; each question of a call is one update. Updates that may share a transaction run in one
+ * transaction, with adjacent equal statements in one batch; each other update runs in its own transaction. If a shared
+ * transaction fails, it is rolled back and run again in halves, each under a savepoint. A half that fails is halved again, and
+ * its last updates run one by one, so that only the faulty updates fail. An update is answered only after its commit returned. An
+ * update that the checkpoint shows as committed is not run again.
  *
  * <p>Belongs to one worker.
  */
@@ -70,7 +70,7 @@ public final class UpdateRun {
         checkpoint.claim(session);
     }
 
-    /** Answers the questions of a call; if it throws, the remaining questions are unanswered. */
+    /** Answers the questions of a call; if an exception is thrown, the remaining questions are unanswered. */
     public void answer(UpdateSession session, Call call) throws GivenBackException, DatabaseException {
         final List<Question> open = open(call);
         checkpoint.keepAlong(call.keeps());

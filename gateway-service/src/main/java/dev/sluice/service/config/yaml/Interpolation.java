@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 
 /**
  * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, <code>${file:path}</code> by a
- * file's content without the white space around it, and <code>${config.dir}</code> by the directory to which relative paths
- * are relative. A replaced value is not searched for references.
+ * file's content without the white space around it, and <code>${config.dir}</code> by the directory from which relative paths
+ * are resolved. A replaced value is not searched for references.
  *
- * @param baseDir the directory to which relative paths are relative
+ * @param baseDir the directory from which relative paths are resolved
  * @param env returns the value of an environment variable; null if it is not set
  */
 record Interpolation(Path baseDir, UnaryOperator<String> env) {

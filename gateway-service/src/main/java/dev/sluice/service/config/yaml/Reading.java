@@ -85,7 +85,7 @@ record Reading(Interpolation interpolation, List<Problem> problems) {
                 && Interpolation.concerns(scalar.getValue());
     }
 
-    /** Reads a value from outside the file. YAML types do not apply, and no message shows it: it may be a misplaced secret. */
+    /** Reads a value from outside the file. YAML types do not apply. No message shows the value: it may be a misplaced secret. */
     private <T> T replaced(String written, Format<T> format) throws WrongValueException {
         return format.parse()
                 .apply(interpolation.resolve(written))

@@ -28,8 +28,8 @@ public final class Secrets {
     private static final String MASK = "***";
 
     /**
-     * The most secrets that are kept of the secrets that were added later. Replaced secrets are kept, too, because a text may
-     * still contain them.
+     * Of the secrets that were added later, at most this many are kept. Among them are secrets that were replaced, because a text
+     * may still contain those.
      */
     private static final int LATER = 8;
 

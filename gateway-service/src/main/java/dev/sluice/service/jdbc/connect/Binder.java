@@ -24,7 +24,7 @@ import org.postgresql.PGConnection;
 /** Binds encoded arguments to the prepared statements of one connection. Belongs to one worker. */
 public final class Binder {
 
-    /** One part in this many of the server's largest packet is reserved for the statement itself. */
+    /** The size of the server's largest packet, divided by this number, is reserved for the statement itself. */
     private static final int TEXT_SHARE = 16;
 
     /** The most bytes by which a literal in the SQL text exceeds its encoded value, for example by quotes or digits. */

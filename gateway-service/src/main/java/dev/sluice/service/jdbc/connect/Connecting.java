@@ -18,8 +18,8 @@ public final class Connecting implements AutoCloseable {
     private final Map<String, Pools> begun = new HashMap<>();
 
     /**
-     * The connection pools of one database for all lanes of a gateway: one connection for each concurrent call of reads, and
-     * one connection per lane for updates. Any thread.
+     * The connection pools of one database for all lanes (pairs of queues) of a gateway: one connection for each concurrent call
+     * of reads, and one connection per lane for updates. Any thread.
      */
     public static final class Pools implements AutoCloseable {
 

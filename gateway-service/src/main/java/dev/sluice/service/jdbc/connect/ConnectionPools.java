@@ -31,13 +31,13 @@ public final class ConnectionPools {
             "SELECT set_config(name, CASE WHEN setting::bigint BETWEEN 1 AND %d000 THEN"
                     + " setting ELSE '%1$d000' END, false) FROM pg_settings WHERE name = 'statement_timeout'";
 
-    /** Turns off the server's other timeouts, as far as its version has them, because a session may be idle for long. */
+    /** Turns off all other timeouts that the server's version has, because a session may be idle for long. */
     private static final String NO_OTHER_TIMEOUTS = "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN"
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
 
     /**
-     * Makes the server end an update session soon after its gateway vanished without closing it. Otherwise TCP would keep the
-     * session for hours, and the next gateway would wait for the session's locks, which include the lock of the checkpoint.
+     * Sets the server to end an update session soon after the gateway vanished without closing the session. Otherwise TCP would
+     * keep the session for hours, and the next gateway would wait for its locks, which include the lock of the checkpoint.
      */
     private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
             + " WHEN 'idle_in_transaction_session_timeout' THEN '%d000' WHEN 'tcp_keepalives_count' THEN '3'"
@@ -155,7 +155,7 @@ public final class ConnectionPools {
 
     /**
      * Never evicts a connection after an error, because the worker decides when to do so. HikariCP would close the connection for
-     * some SQL states that only concern one statement, and the next statement on it would fail although it is not faulty.
+     * some SQL states that only concern one statement. The next statement would then fail, although that statement is correct.
      */
     private static final class WorkerDecides implements SQLExceptionOverride {
 

@@ -21,7 +21,7 @@ public final class Desk {
     public record Answered(Call call, Reply reply) {}
 
     private final BlockingQueue<Call> reads = new LinkedBlockingQueue<>();
-    /** The calls of reads that are not answered yet, in order. */
+    /** The calls of reads that are not answered yet, in the order in which they were added. */
     private final Set<Call> readsLeft = new LinkedHashSet<>();
 
     private final BlockingQueue<Call> updates = new LinkedBlockingQueue<>();
@@ -47,7 +47,7 @@ public final class Desk {
         reads.add(call);
     }
 
-    /** Waits until all calls of reads that were added before this one are answered. */
+    /** Waits until all calls of reads that were added before this call are answered. */
     void awaitEarlierReads(Call call) throws InterruptedException {
         synchronized (readsLeft) {
             while (readsLeft.iterator().next() != call) {

@@ -86,7 +86,9 @@ public final class SessionSettings {
         }
     }
 
-    /** Makes the next transaction restore the settings. Its rollback would undo that, so the settings still count as changed. */
+    /**
+     * Makes the next transaction restore the settings. They still count as changed, because a rollback would undo the restoring.
+     */
     public void restoreForNext(LeadingStatements gathering) {
         if (changed) {
             restoring.forEach(gathering::add);

@@ -11,15 +11,15 @@ import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers one call after another on a connection that it keeps. Runs on its own thread. */
+/** Answers one call after another on a connection that the worker keeps. Runs on its own thread. */
 public final class Worker implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
-    /** A connection that was idle for longer is tested before use, because firewalls drop idle connections. */
+    /** A connection that was idle for longer than this is tested before use, because firewalls drop idle connections. */
     private static final long FRESH_NANOS = 30_000_000_000L;
 
-    /** Answers the questions of a call; if it throws, the remaining questions are unanswered. */
+    /** Answers the questions of a call; if an exception is thrown, the remaining questions are unanswered. */
     public interface Task {
         /** Called for each session before the session gets its first call. */
         default void opened(Session session) throws GivenBackException, SQLException {}
@@ -148,7 +148,10 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Waits for the lock under which the session works. The worker is not busy meanwhile, because the call was not sent yet. */
+    /**
+     * Waits for the session's lock; before that, waits for all earlier reads if the task requires this. A worker that waits here
+     * is not busy, because the call was not sent yet.
+     */
     private void takeTurn(Call call) throws InterruptedException {
         busy = false;
         if (task.oneAtATime(call)) {

@@ -12,8 +12,8 @@ import java.util.function.Function;
  * form, but rows of different items may be interleaved.
  *
  * @param head the text before the first item
- * @param before each item's text before its number
- * @param after each item's text after its number
+ * @param before the text of each item before the item's number
+ * @param after the text of each item after the item's number
  * @param between the text between two items
  * @param tail the text after the last item
  * @param maxItems the maximum number of items, which depends on the driver's limit of parameters and on the database's parser

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds parameters whose values may affect the types of result columns: {@code ROUND(price, ?)} has as many digits as its
- * argument says. A parameter in a condition or a LIMIT only selects rows.
+ * Finds parameters whose values may affect the types of result columns. For example, the argument of {@code ROUND(price, ?)}
+ * determines the number of digits. A parameter in a condition or a LIMIT only selects rows.
  */
 public final class ColumnParameters {
 

@@ -37,8 +37,8 @@ public final class Query {
 
     /**
      * Inspects a database, that is, its catalog or the statements that it accepts, and returns what it finds. An unexpected
-     * exception, by a fault of the driver or the gateway, counts as a refusal by the database, so nothing is proved, and the
-     * worker goes on.
+     * exception, which a fault of the driver or the gateway causes, counts as a refusal by the database. Then nothing is proved,
+     * and the worker goes on.
      *
      * @throws SQLException if the database refuses a query or is unavailable, or if the inspection itself fails
      */

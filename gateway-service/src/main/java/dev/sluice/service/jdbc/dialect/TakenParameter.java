@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * A parameter of the SQL text that the user wrote, and the type that the database infers for the parameter.
  *
  * @param name the name of the type
- * @param compared whether the parameter is an operand of a comparison, of LIMIT, OFFSET or FETCH; then its type does not influence
- *     the type of any expression
+ * @param compared whether the parameter is an operand of a comparison, of LIMIT, OFFSET or FETCH; then its type does not
+ *     influence the type of any expression
  */
 record TakenParameter(String name, int precision, int scale, boolean compared) {
 

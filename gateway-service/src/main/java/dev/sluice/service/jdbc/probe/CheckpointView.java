@@ -22,8 +22,8 @@ import java.util.UUID;
 
 /**
  * A tool's read-only view of one database: the checkpoint that a gateway stores there, and the results of queries that return one
- * number. Each read has its own short transaction, so that locks end with it and a gateway may be running. Files of HSQLDB and H2
- * are read without a lock; files of other databases are opened as a gateway opens them. Used by one thread.
+ * number. Each read has its own short transaction, so that it locks nothing for long and a gateway may run. Files of HSQLDB and
+ * H2 are read without a lock; files of other databases are opened as a gateway opens them. Used by one thread.
  */
 public final class CheckpointView implements AutoCloseable {
 

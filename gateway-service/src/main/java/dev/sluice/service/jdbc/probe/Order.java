@@ -12,8 +12,8 @@ import java.util.Optional;
  * The order of a statement's requests relative to requests of other statements.
  *
  * @param with the declared statements that conflict with this one, each with the table of the conflict and its reason
- * @param note the reason, in one line, why it conflicts by whole tables and not only by row; empty if it does not, or only
- *     because of other statements
+ * @param note the reason, in one line, why this statement conflicts by whole tables and not only by row; empty if it conflicts
+ *     only by row, or if only other statements are the reason
  */
 record Order(Property verdict, List<String> with, Optional<String> note) {
 

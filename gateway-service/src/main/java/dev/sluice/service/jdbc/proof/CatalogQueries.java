@@ -5,17 +5,17 @@ import dev.sluice.service.jdbc.sql.SqlSyntax;
 
 /**
  * The queries to a product's catalog. The parameters of a query about a relation are its schema and its name. An empty string in
- * place of a query stands for no rows. No query uses an empty string as a value: some products have a mode in which an empty
- * string is NULL, so a comparison with it would drop rows, and NULL would appear in place of a string.
+ * place of a query means that the query has no rows. No query uses an empty string as a value, because in some modes of some
+ * products an empty string is NULL. There a comparison with the string would drop rows, and NULL would appear in its place.
  *
  * @param state the session state that statements of this product can read
  * @param kept the syntax in which the catalog stores its texts, whatever syntax a session uses
  * @param unseen gives a row with the reason if the user does not see the whole catalog
- * @param relations gives the tables, views and synonyms that have a name, which is passed in lower case: schema, name, kind
- *     ({@link #TABLE}, {@link #VIEW}, or a description), and 1 if the schema is the current one
+ * @param relations gives the tables, views and synonyms with the name that is passed in lower case; its columns are schema, name,
+ *     kind ({@link #TABLE}, {@link #VIEW}, or a description), and 1 if the schema is the current one
  * @param triggers gives the triggers of a relation, or the reason why the user does not see them
- * @param children gives the tables that a table's foreign keys change by their actions: the columns of {@code relations}, then 1
- *     if an update of the table does so, and 1 if a delete does so
+ * @param children gives the tables that the actions of foreign keys change together with a table: the columns of
+ *     {@code relations}, then 1 if an update of that table changes them, and 1 if a delete changes them
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
  * @param computed gives the generated columns of a table that are computed when the table is read

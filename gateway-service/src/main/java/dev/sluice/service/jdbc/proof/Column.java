@@ -62,7 +62,7 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
             return this == ANY || other == ANY || this == other && this != OTHER;
         }
 
-        /** Returns the argument type whose values are equal, as values of this kind, exactly if their bytes are equal. */
+        /** Returns the argument type for which two values are equal in a column of this kind exactly if their bytes are equal. */
         Optional<ValueType> key() {
             return key == ValueType.NULL ? Optional.empty() : Optional.of(key);
         }

@@ -28,7 +28,7 @@ import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 
 /**
- * The conditions of a parsed statement: each condition {@code column = ?} that all of its rows meet, and all comparisons. A
+ * The conditions of a parsed statement: each condition {@code column = ?} that all touched rows meet, and all comparisons. A
  * database may evaluate conditions in any order. So if a condition raises an error on some row, the outcome depends on that row,
  * even if {@code column = ?} excludes the row.
  */
@@ -58,7 +58,9 @@ final class Conditions {
                     plain(column.getColumnName()));
         }
 
-        /** Removes quotes from a name. They are not needed here, because column names are compared without regard to case. */
+        /**
+         * Removes the quotes from a name. No quotes are needed, because column names are compared without regard to case here.
+         */
         static String plain(String name) {
             return name.replace("\"", "");
         }
@@ -92,7 +94,7 @@ final class Conditions {
         return doubt;
     }
 
-    /** Returns the keyword OR, IN or NOT if a condition has it in place of {@code column = ?}; otherwise empty. */
+    /** Returns the keyword OR, IN or NOT if a condition uses that keyword and not {@code column = ?}; otherwise empty. */
     Optional<String> instead() {
         return instead;
     }

@@ -19,7 +19,8 @@ public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> 
     /**
      * Returns a description of proved tables that are not declared; empty if there are none.
      *
-     * @param database the database, which knows which declared names are views: a view counts as the tables that it reads
+     * @param database the database, which knows which declared names are views; a declared view counts as the tables that the
+     *     view reads
      */
     public Optional<String> lacks(Footprint proved, boolean update, DatabaseIdentity database) {
         final Set<String> covering = new LinkedHashSet<>(reads.orElse(Set.of()));

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The reasons why a statement may not share something with other statements, or why something is not known of it. Keeps the first
- * reason found against each of these things. Used by one thread.
+ * The reasons why a statement is not proved to have a property, for example the property that it may share a transaction. Keeps
+ * only the first reason found against each property. Used by one thread.
  */
 final class Doubts {
 
-    /** The things that a proof allows, each unless there is a reason against it. */
+    /** The properties. Each counts as proved unless there is a reason against it. */
     enum Against {
         /** Sharing a transaction with other updates. */
         TRANSACTION,
@@ -26,7 +26,7 @@ final class Doubts {
 
     private final Map<Against, String> first = new EnumMap<>(Against.class);
 
-    /** Adds a reason, in words for an operator, against each of these. */
+    /** Adds a reason, in words for an operator, against each of these properties. */
     void add(String reason, Against... against) {
         for (final Against each : against) {
             first.putIfAbsent(each, reason);

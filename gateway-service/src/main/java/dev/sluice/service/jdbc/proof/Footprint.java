@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables that a statement touches, and what it may share without a visible difference, as far as the database's catalog
- * proves it. If something is not proved, the reason is a phrase for operators, such as {@code trigger audit on orders}.
+ * The tables that a statement touches, and whether it may share a transaction, a call or one statement with other requests
+ * without a visible difference, as far as the database's catalog proves this. If one of these is not proved, the reason is a
+ * phrase for operators, such as {@code trigger audit on orders}.
  *
  * @param reads the tables that it reads, also through views and functions
  * @param writes the tables that it writes, also through cascades

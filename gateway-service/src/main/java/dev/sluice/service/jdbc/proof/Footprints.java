@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The footprints of the statements that one session runs. The catalog is queried when a statement first runs. Its answer is a
- * proof, which is kept for half a minute, or until the gateway changes the schema. Together with the catalog's own caches, a
- * change by other programs is seen within a minute. Belongs to one worker.
+ * proof, which is kept for half a minute, or until the gateway changes the schema. The caches of the catalog add to this time,
+ * so a change by other programs is seen within a minute. Belongs to one worker.
  */
 public final class Footprints {
 
@@ -36,8 +36,8 @@ public final class Footprints {
     private int changesSeen;
 
     /**
-     * A proof. It also covers NULL for any argument, because the driver prepared that argument with the type that other requests
-     * have.
+     * A proof. The proof also covers a request with NULL for an argument, because the driver prepared the statement with the type
+     * that this argument has in other requests.
      */
     private record Known(Signature signature, Proof proof) {
 

@@ -53,16 +53,16 @@ final class Functions {
      * A function.
      *
      * @param builtIn whether it comes with PostgreSQL or one of the extensions, so that its body is not examined
-     * @param doubt the reason why its effects are unknown; empty if they are known
-     * @param volatileOne whether it is such a built-in function and is labelled volatile
+     * @param doubt the reason why the function's effects are unknown; empty if they are known
+     * @param volatileOne whether {@code builtIn} is true, and the function is labelled volatile
      * @param trees its body and the defaults of its parameters
      */
     record Function(
             long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
 
         /**
-         * Returns why statements that call this function may not share one database call. For a user-defined function, its body
-         * decides and not its label.
+         * Returns why statements that call this function may not share one database call; empty if they may. For a user-defined
+         * function, the body decides, and the label (volatile, stable or immutable) does not.
          */
         Optional<String> noCall() {
             return volatileOne ? Optional.of("it is volatile") : doubt;
@@ -74,8 +74,8 @@ final class Functions {
         }
 
         /**
-         * Whether updates that call this function must not be merged into one statement, which may call the function in another
-         * order, or let it see other rows.
+         * Whether updates that call this function must not be merged into one statement. The merged statement might call the
+         * function in another order, or let the function see other rows.
          */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);

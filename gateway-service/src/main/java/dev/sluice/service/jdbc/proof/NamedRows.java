@@ -53,7 +53,7 @@ record NamedRows(Facts catalog, NodeTree query, Map<Long, Fact> tables, Map<Long
         return named;
     }
 
-    /** Returns why a statement may touch any row of a table, whatever its conditions are; empty if its conditions decide. */
+    /** Returns why a statement may touch any row of a table, whatever its conditions are; empty if the conditions decide. */
     private Optional<String> whole(long table, ParsedText text) {
         if (!text.once(name(tables.get(table)))) {
             return Optional.of("its name occurs twice");

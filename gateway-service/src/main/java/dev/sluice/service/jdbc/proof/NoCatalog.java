@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * A database whose catalog is not read. Nothing is proved about updates, so each has its own transaction. For a query that reads
- * no views, the text and the driver's metadata can prove that it calls nothing volatile.
+ * no views, the text and the driver's metadata can prove that it calls no volatile function.
  */
 record NoCatalog(Session session) implements Catalog {
 

@@ -56,7 +56,7 @@ record NodeTree(String text) {
         }
     }
 
-    /** Passes on each table and view with its use, once for each appearance. */
+    /** Passes each table and view of the query, with its use, to the taker: once for each appearance in the query. */
     void relations(BiConsumer<Long, Use> taker) {
         final boolean defaults = text.contains("{SETTODEFAULT ");
         each(RELATION, relation -> taker.accept(relation, Use.READ));

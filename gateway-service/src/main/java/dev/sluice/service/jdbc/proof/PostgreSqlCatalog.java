@@ -22,8 +22,8 @@ import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * PostgreSQL's catalog. The server shows a statement as its parser's query tree, with all names resolved as the session resolves
- * them; {@link Reach} goes on from that tree. To get the tree, a temporary function with the statement as its body is created and
+ * PostgreSQL's catalog. The server shows a statement as a query tree, in which all names are resolved as the session resolves
+ * them. {@link Reach} starts from that tree. To get the tree, a temporary function with the statement as its body is created and
  * rolled back. The next proof creates the function again, because a name may by then refer to another object. If the session
  * cannot create such a function, the server prints the tree as a message to the session, and into its own log. To spare that log,
  * a printed tree is kept until the catalog has changed.
@@ -59,7 +59,7 @@ final class PostgreSqlCatalog implements Catalog {
 
     /**
      * Computes a hash of all catalog rows by which names are resolved. With the same {@link #PATH}, an equal hash means that each
-     * name in a statement still refers to the same object. Of a table's row the hash includes only the fields on which a name
+     * name in a statement still refers to the same object. For a table, the hash includes only the fields on which a name
      * depends, because other fields change daily. Temporary tables of other sessions are left out.
      */
     private static final String NAMES = """
@@ -79,7 +79,10 @@ final class PostgreSqlCatalog implements Catalog {
               UNION ALL SELECT 'collation', oid, 0, xmin::text FROM pg_collation
               UNION ALL SELECT 'text search', oid, 0, xmin::text FROM pg_ts_config) AS names""";
 
-    /** How long a hash is used. A proof is kept for half a minute more, so a change by other programs is seen within a minute. */
+    /**
+     * How long a hash is used. A proof that relies on the hash is kept for another half minute, so a change by other programs is
+     * seen within a minute.
+     */
     private static final long NAMES_KEPT_NANOS = 25_000_000_000L;
 
     private final Session session;
@@ -216,7 +219,7 @@ final class PostgreSqlCatalog implements Catalog {
         }
     }
 
-    /** Makes the session resolve names in the following queries in PostgreSQL's own catalog. */
+    /** Sets the search path so that names in the next queries refer to PostgreSQL's own catalog. */
     private void inCatalog() throws SQLException {
         session.execute(IN_CATALOG);
     }

@@ -28,10 +28,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds all objects that one statement reaches in PostgreSQL. Starts with its query tree and follows views, foreign keys, heirs,
- * defaults, generated columns, checks, indexes, policies, types and functions, until nothing new is found. Built-in objects are
- * trusted; an object whose effects the catalog does not show causes a doubt. Runs within the session's transaction, whose search
- * path is {@code pg_catalog}.
+ * Finds all objects that one statement reaches in PostgreSQL. Starts with the statement's query tree and follows views, foreign
+ * keys, heirs (tables that inherit), defaults, generated columns, checks, indexes, policies, types and functions, until nothing
+ * new is found. Built-in objects are trusted. An object whose effects the catalog does not show is a reason why something is not
+ * proved, see {@link Doubts}. Runs within the session's transaction, whose search path is {@code pg_catalog}.
  */
 final class Reach {
 

@@ -14,8 +14,9 @@ final class Releases {
 
     /**
      * The replacements for parts of a query on an earlier release, which stores the bodies of SQL functions as text and has no
-     * multiranges. On such a release a partition's copy of its table's trigger differs from the server's own triggers by its
-     * constraint: the copy has no constraint, or one of the type of constraint triggers.
+     * multiranges. For such a release, the constraint of a partition's trigger shows whether the trigger is a copy of a trigger
+     * of the partitioned table, or one of the server's own triggers: a copy has no constraint, or one of the type of constraint
+     * triggers.
      */
     private static final Map<String, String> BEFORE = Map.of(
             "prosqlbody IS NULL", "true",

@@ -172,8 +172,8 @@ record RowBounds(ParsedText text, Signature signature, List<List<Column>> column
     }
 
     /**
-     * Returns a reason if the row that ON CONFLICT updates may have another value in this column, because it is found by other
-     * columns.
+     * Returns a reason if the row that ON CONFLICT updates may have another value in this column, because the row is found by
+     * other columns.
      */
     private Optional<String> notArbiter(Column column) {
         if (text.arbiter().isEmpty()) {

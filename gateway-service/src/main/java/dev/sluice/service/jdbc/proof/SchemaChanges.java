@@ -36,7 +36,7 @@ public final class SchemaChanges {
         changed();
     }
 
-    /** Records that the request of such a statement has been answered, whether or not the statement was run. */
+    /** Records that a request whose statement may change the schema has been answered, whether or not the statement was run. */
     public void end() {
         open--;
         changed();
@@ -52,7 +52,7 @@ public final class SchemaChanges {
         return noneSince(proof) && nowNanos - proof.sinceNanos() < HOLDS_NANOS;
     }
 
-    /** Whether, since this proof, the gateway has neither run a statement that may change the schema nor has one in progress. */
+    /** Whether the gateway has run no statement that may change the schema since this proof, and has none in progress. */
     public boolean noneSince(Proof proof) {
         return !underWay() && proof.changes() == count();
     }

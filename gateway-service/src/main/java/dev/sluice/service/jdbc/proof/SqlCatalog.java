@@ -48,8 +48,8 @@ final class SqlCatalog implements Catalog {
     /**
      * A table whose rows change together with the rows of a parent table, by the action of a foreign key.
      *
-     * @param afterUpdate whether an update of the parent changes them
-     * @param afterDelete whether a delete from the parent changes them
+     * @param afterUpdate whether an update of the parent changes this table's rows
+     * @param afterDelete whether a delete from the parent changes this table's rows
      */
     record Child(Relation table, boolean afterUpdate, boolean afterDelete) {}
 

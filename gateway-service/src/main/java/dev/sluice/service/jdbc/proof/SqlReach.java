@@ -211,7 +211,7 @@ final class SqlReach {
         }
     }
 
-    /** Returns the names in a view's text, each with the name before its dot, if there is one, as its schema. */
+    /** Returns the names in a view's text. If a name follows a dot, the name before the dot is its schema. */
     private Set<TableName> names(String definition) {
         final Set<TableName> names = new LinkedHashSet<>();
         try {

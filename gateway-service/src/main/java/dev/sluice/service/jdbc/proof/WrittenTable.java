@@ -22,7 +22,7 @@ final class WrittenTable {
         this.tokens = tokens;
     }
 
-    /** Returns the table; empty if the text leaves a doubt whether exactly one table is written, and which one. */
+    /** Returns the table; empty unless the text shows for certain that exactly one table is written, and which one. */
     static Optional<TableName> of(SqlText text) {
         return text.kind() != SqlText.Kind.UPDATE || hides(text)
                 ? Optional.empty()

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the statement of a single item, repeats it if its error allows that, and turns a final error into the item's failure.
+ * Runs the statement of a single item, repeats it if the error allows that, and turns a final error into the item's failure.
  *
  * @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1
  */

@@ -146,7 +146,7 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Stores a plan and returns it. But if the plan before it has the same forms, that plan stays, with all that it has learned.
+     * Stores a plan and returns it. If the former plan has the same forms, keeps and returns the former plan with its findings.
      */
     ReadPlan keep(Signature signature, ReadPlan plan) {
         synchronized (plans) {

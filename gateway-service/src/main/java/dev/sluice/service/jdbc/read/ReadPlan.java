@@ -65,13 +65,14 @@ final class ReadPlan {
     }
 
     /**
-     * Whether one statement may execute several items, and one answer serve equal keys of a lookup: by proof or by declaration.
+     * Whether, by a proof or by the declaration, one statement may execute several items, and equal keys of a lookup may share
+     * one answer.
      */
     private boolean shares() {
         return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
-    /** Whether requests must run one at a time, because no proof excludes that they notice each other. */
+    /** Whether requests must run one at a time. They must, unless it is proved that one request does not notice another. */
     boolean oneAtATime() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
@@ -115,19 +116,21 @@ final class ReadPlan {
         return failedKeys;
     }
 
-    /** Whether an earlier result was larger than its first part, so that the next result may be, too. */
+    /**
+     * Whether an earlier result had more rows than its first part, which is fetched first; so the next result may have more, too.
+     */
     boolean large() {
         return large;
     }
 
-    /** Records that a result was larger than its first part. */
+    /** Records that a result had more rows than its first part. */
     void foundLarge() {
         large = true;
     }
 
     /**
-     * Drops a chunked form that failed although each of its items succeeded. From now on the next form is used if the database
-     * does not understand this one; otherwise items are executed one at a time. Logs that once.
+     * Drops a chunked form that failed although each of its items succeeds alone. If the database does not understand this form,
+     * the next form is used from now on; otherwise items are executed one at a time. Logs the change once.
      */
     synchronized void dismiss(ChunkForm form, boolean notUnderstood, Exception error) {
         if (chunked().filter(now -> now == form).isEmpty()) {

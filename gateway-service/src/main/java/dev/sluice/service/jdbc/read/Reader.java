@@ -130,8 +130,8 @@ public final class Reader {
         }
 
         /**
-         * Begins a transaction if the driver needs one to deliver parts. A read that may safely run twice does not begin one yet:
-         * it fetches only the first part.
+         * Begins a transaction if the driver needs one to deliver parts. For a read that may safely run twice, no transaction is
+         * begun yet, and only the first part is fetched.
          */
         void begin(Session session, ReadPlan plan) throws SQLException {
             firstOnly = session.givesWholeResults() && plan.chunked().isPresent() && !plan.large();

@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
  * table.
  *
  * <p>A request keeps the footprint with which it was planned, so a request in flight may have an older footprint than the
- * requests that are planned now. That changes no order of results: if the gateway runs a statement that may change the schema,
- * that statement waits for all earlier requests, all later requests wait for it, and no footprint is known from its request on. A
- * change by other programs is seen within a minute, as promised, because a proof holds no longer than that.
+ * requests that are planned now. The order of results is right nevertheless. A statement of the gateway that may change the
+ * schema waits for all earlier requests, and all later requests wait for this statement; from its request on, no footprint is
+ * known. A change by other programs is seen within a minute, as promised, because no proof holds for longer than a minute.
  */
 public final class StatementFootprints {
 

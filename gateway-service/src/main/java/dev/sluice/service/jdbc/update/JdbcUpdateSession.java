@@ -144,7 +144,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private boolean proved(Question question) throws DatabaseException {
         final JdbcOperation operation = operation(question);
         if (session.postgres() && !operation.mayComeAgain()) {
-            return false; // ad hoc SQL: to prove its footprint would take longer than a transaction of its own
+            return false; // SQL that is sent only once: to prove its footprint takes longer than its own transaction
         }
         final Footprint footprint = session.attempt(() -> footprints.of(operation.text(), signature(question)));
         footprint

@@ -131,9 +131,9 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Whether a request waits for all earlier reads. Without a proof from the catalog, two reads that run at the same time could
-     * notice each other, by a lock, the time or a number from a sequence. Nothing is proved for SQL that contains its values, so
-     * the functions in its text decide.
+     * Whether a request waits for all earlier reads. It does so unless the catalog proves that two concurrent reads cannot notice
+     * each other by a lock, the time or a number from a sequence. For SQL that contains its values nothing is proved; the
+     * functions in the text decide instead.
      */
     boolean oneAtATime() {
         if (!mayComeAgain()) {

@@ -74,8 +74,8 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
         if (lost || same.isEmpty()) {
             table.forgetOutcomes(); // each request with a stored outcome has a result
         }
-        // The outcomes of the lost updates count as deleted. So from now on, the gateway refuses an output that lacks the
-        // results of these updates.
+        // The outcomes of the lost updates count as deleted. So from now on, the gateway refuses an output that lacks
+        // the results of these updates.
         final long pruned = lost ? through : same.map(Row::pruned).orElse(CheckpointTable.NONE);
         origin.commits().lost(database, last, through);
         final long next = Math.max(note.epoch() + 1, found.map(Row::epoch).orElse(0L));

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All lanes of a gateway, with one thread for each lane. All lanes are opened before any is served. If a lane fails, it ends, the
- * other lanes continue, and {@link #run} throws the failure when all of them have ended. A lane whose lease (the exclusive right
- * to serve it) was taken away is opened again if no other gateway has it.
+ * All lanes of a gateway, with one thread for each lane. A lane is a pair of one input and one output queue. All lanes are opened
+ * before any is served. If a lane fails, it ends and the other lanes continue; {@link #run} throws the failure when all lanes
+ * have ended. If another process took a lane's lease (the exclusive right to serve the lane) and no longer serves the lane, the
+ * lane is opened again.
  *
  * <p>{@link #run} is the service thread of the first lane.
  */

@@ -39,7 +39,7 @@ final class LaneCommits implements CommitNotes, AutoCloseable {
                 : Optional.of(new Commit(numbers.get(EPOCH), numbers.get(LAST)));
     }
 
-    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the note less strict. */
+    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the check of the note less strict. */
     @Override
     public void note(String database, Commit commit) {
         final Lease.Numbers numbers = numbers(database);

@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /**
  * Records beside a lane's results the last committed request of each checkpoint, by the names of the gateway and the database.
+ * The next start compares the record with the checkpoint, and so notices commits that the database has lost.
  */
 final class LaneCommits implements CommitNotes, AutoCloseable {
 

@@ -140,7 +140,7 @@ public final class Call {
         for (final Question question : questions) {
             final int its = question.waiting();
             if (its > 0 && waiting == 0) {
-                firstWaiting = question.index(); // approximate: the question's first request may have its outcome already
+                firstWaiting = question.index(); // approximate: the question's first request may have an outcome
             }
             waiting += its;
         }

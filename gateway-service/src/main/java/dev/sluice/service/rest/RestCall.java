@@ -92,7 +92,7 @@ final class RestCall {
         if (!asked.isEmpty()) {
             todo.addLast(Part.of(asked, 0));
         }
-        // The items that failed before come last: if one fails again after the others were answered, the item is at fault.
+        // Items that failed before come last: if one fails again after the others were answered, it is at fault.
         suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 

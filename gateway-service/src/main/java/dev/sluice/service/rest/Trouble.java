@@ -77,8 +77,8 @@ final class Trouble {
         if (alone && !said) {
             said = true;
             LOG.warn(
-                    "{} does not get the answers that its declaration describes: {}. The service answers other operations,"
-                            + " so only requests of this one are held until the cause is fixed",
+                    "{} does not get the answers that its declaration describes: {}. The service answers other"
+                            + " operations, so only requests of this one are held until the cause is fixed",
                     operation,
                     reason);
         }

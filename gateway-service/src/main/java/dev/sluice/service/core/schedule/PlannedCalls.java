@@ -16,10 +16,11 @@ import java.util.function.ToIntFunction;
  *
  * <p>A call waits for the earlier calls that it conflicts with. Besides, a run of updates (one call) must not make an earlier
  * read unrepeatable as long as the read's result is not written: after a crash the read would be executed again, and would see
- * the updates. So the run stores the results of the reads that it conflicts with in its transaction. If such a result must not be
- * stored, the first update that conflicts with the read waits until the read's result is written. Results are written in request
- * order, so all earlier results must be written before it. If one of these results belonged to a request in the same call as the
- * update, the update would wait for itself. Therefore every call that is not in flight is split before the update.
+ * the updates. So the run stores the results of the reads that it conflicts with in its transaction. If such a result cannot be
+ * stored, or no more results may be stored, the first update that conflicts with the read waits until the read's result is
+ * written. Results are written in request order, so all earlier results must be written before it. If one of these results
+ * belonged to a request in the same call as the update, the update would wait for itself. Therefore every call that is not in
+ * flight is split before the update.
  *
  * <p>This never deadlocks. After a split, the part with the earlier requests never waits for the part with the later requests.
  * The reason: of two conflicting requests, the planner puts the earlier one on the lower level, or puts both into one run. So a

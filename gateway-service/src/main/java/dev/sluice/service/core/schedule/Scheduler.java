@@ -135,7 +135,7 @@ public final class Scheduler implements Backend.Replies {
             }
         }
         for (int i = 0; i < planned.size(); i++) {
-            final Call call = planned.get(i); // mayStart may split earlier calls, which moves this call to a higher index
+            final Call call = planned.get(i); // mayStart may split earlier calls, which moves this one up
             work += mayStart(call, i) && start(call) ? 1 : 0;
         }
         work += planned.takeParted();

@@ -56,7 +56,8 @@ public final class CallReasons {
                 && said.add(new TreeSet<>(List.of(its.name(), before.name())))) {
             LOG.warn(
                     "{}: calls of '{}' stay small ({} requests in {} calls), because conflicts with '{}' are detected"
-                            + " by table and not by row. Run 'sluice explain' for both to see why, and how to change that",
+                            + " by table and not by row. Run 'sluice explain' for both to see why, and how to change"
+                            + " that",
                     gateway,
                     its.name(),
                     its.requests(),

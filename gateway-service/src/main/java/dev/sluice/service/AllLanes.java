@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All lanes of a gateway, with one thread for each lane. All lanes are opened before any is served. If a lane fails, it ends, the
- * other lanes continue, and {@link #run} throws the failure when all of them have ended. A lane whose lease (the exclusive right
- * to serve it) was taken away is opened again if no other gateway has it.
+ * All lanes of a gateway, with one thread for each lane. A lane is a pair of one input and one output queue. All lanes are opened
+ * before any is served. If a lane fails, it ends and the other lanes continue; {@link #run} throws the failure when all lanes
+ * have ended. If a lane's lease (the exclusive right to serve the lane) was revoked, but no other gateway has taken the lane
+ * over, the lane is opened again.
  *
  * <p>{@link #run} is the service thread of the first lane.
  */
@@ -106,7 +107,7 @@ final class AllLanes implements ServedLanes {
         }
     }
 
-    /** @return false if the lane's lease was taken away and the lane may be opened again */
+    /** @return false if the lane's lease was revoked and the lane may be opened again */
     private boolean served(int number) {
         final ServedLane lane = lane(number);
         try {

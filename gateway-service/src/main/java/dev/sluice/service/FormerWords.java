@@ -48,7 +48,10 @@ public record FormerWords(String program, Map<String, String> instead) {
                 .findFirst();
     }
 
-    /** Returns the keys of a word. A value is looked up only together with its option, because alone it may be any text. */
+    /**
+     * Returns the keys under which the hint for a word may be stored. An option's value is looked up only together with the
+     * option, because the value alone may be any text.
+     */
     private static Stream<String> named(String command, String before, String word) {
         if (isOption(word) || before.isEmpty()) {
             return Stream.of(word, command + " " + word);

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The gateway as configured, with real queues, databases and services, and with one thread for each of its lanes. It opens
- * everything, answers requests until it is stopped, and then finishes the requests in progress. It serves all lanes, or the lanes
- * that it is given as a member of a group.
+ * everything, answers requests until it is stopped, and then finishes the requests in progress. It serves all lanes or, as a
+ * member of a group of processes, the lanes that are assigned to it. A lane is a pair of one input and one output queue.
  *
  * <p>{@link #run} is called by the service thread of the first lane, or by the group's thread; {@link #stop} by any thread.
  */

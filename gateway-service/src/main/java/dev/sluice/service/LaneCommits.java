@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /**
  * Records beside a lane's results the last committed request of each checkpoint, by the names of the gateway and the database.
+ * The next start compares the record with the checkpoint, and so notices commits that the database has lost.
  */
 final class LaneCommits implements CommitNotes, AutoCloseable {
 
@@ -39,7 +40,7 @@ final class LaneCommits implements CommitNotes, AutoCloseable {
                 : Optional.of(new Commit(numbers.get(EPOCH), numbers.get(LAST)));
     }
 
-    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the note less strict. */
+    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the check of the note less strict. */
     @Override
     public void note(String database, Commit commit) {
         final Lease.Numbers numbers = numbers(database);

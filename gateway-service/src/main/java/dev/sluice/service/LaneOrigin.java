@@ -44,8 +44,8 @@ final class LaneOrigin {
     }
 
     /**
-     * Returns the index up to which requests count as answered if there is no result yet. If the output begins in the middle of
-     * the input, this is the index before that beginning.
+     * Returns the index up to which requests count as answered if there is no result yet. If the output queue begins with a
+     * request in the middle of the input queue, this is the index before that request.
      */
     private static long beforeAll(Lane queues) {
         final OptionalLong begins = queues.outputBegins();

@@ -188,7 +188,7 @@ final class ServedLane implements AutoCloseable {
             finishBefore(e);
             throw e;
         } catch (final StoppedException | QueueException e) {
-            gateway.ended(); // no request is to blame
+            gateway.ended(); // no request has caused this failure
             throw e;
         }
         finish();

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lanes of this process, if several processes share the lanes. A lane is opened on its own thread when it is assigned to this
- * process, and finishes its requests when it is assigned to another process. A lane that fails is opened again and again, as a
- * supervisor restarts a process, because no other process serves the lane while it is assigned to this one.
+ * The lanes of this process, if several processes share the lanes. A lane is a pair of one input and one output queue. When a
+ * lane is assigned to this process, it is opened on its own thread. When it is assigned to another process, it finishes its
+ * requests and ends. A lane that fails is opened again and again, as a supervisor restarts a process, because no other process
+ * serves a lane that is assigned to this process.
  *
  * <p>{@link #run} is called by the membership's thread; {@link #stop} by any thread.
  */
@@ -156,7 +157,7 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
         return new ObservedLanes(gateway, open, moves, unserved);
     }
 
-    /** Gives the lanes back. If the process ends without this, the lanes remain assigned to it for some seconds. */
+    /** Gives up the lanes, so that other processes get them at once. After a crash they get the lanes some seconds later. */
     @Override
     public void close() {
         membership.close();

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a file for {@code sluice status} that lists the backends that are unavailable, a misfit, silent or slowed. Checks the
- * backends twice a second on its own thread, and writes the file only after a change. An error in this task does not affect the
- * gateway.
+ * Writes the file from which {@code sluice status} lists the backends with a problem. These backends are unavailable, do not fit
+ * the configuration (misfit), do not respond (silent), or have asked for fewer calls (slowed). The task checks the backends twice
+ * a second on its own thread, and writes the file only after a change. An error in this task does not affect the gateway.
  */
 final class UnwellTask implements AutoCloseable {
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 public record Health(boolean up, List<Reason> reasons) {
 
     /**
-     * A service thread whose current turn of the duty cycle takes longer counts as stalled. A turn usually takes microseconds,
-     * and some seconds if it has to sync a chunk to a slow disk.
+     * If the current turn of the service thread's loop takes longer than this, the thread counts as stalled. A turn usually takes
+     * microseconds, and some seconds if it has to sync a chunk to a slow disk.
      */
     static final Duration LONGEST_TURN = Duration.ofSeconds(30);
 
@@ -94,7 +94,8 @@ public record Health(boolean up, List<Reason> reasons) {
             reasons.add(new Reason(
                     "disk",
                     "its free space has fallen to the reserve: results are held until space is freed",
-                    "sluice replay prune --dry-run lists what can be deleted; then the gateway goes on by itself"));
+                    "free disk space ('sluice replay prune --dry-run' lists what can be deleted); the gateway then"
+                            + " continues by itself"));
         }
         final List<Reason> slow = new ArrayList<>();
         for (final BackendState backend : gateway.counts().backends()) {
@@ -134,7 +135,7 @@ public record Health(boolean up, List<Reason> reasons) {
             if (nowNanos - turn > LONGEST_TURN.toNanos()) {
                 reasons.add(new Reason(
                         "gateway",
-                        "its service thread has been in one turn for " + seconds(nowNanos - turn) + " s",
+                        "its service thread has made no progress for " + seconds(nowNanos - turn) + " s",
                         "look at the disk; jcmd " + ProcessHandle.current().pid()
                                 + " Thread.print shows where the thread waits; after a restart the gateway goes on"
                                 + " where it stopped"));
@@ -154,9 +155,8 @@ public record Health(boolean up, List<Reason> reasons) {
     private static Reason misfit(BackendState backend, long nowNanos) {
         return new Reason(
                 backend.name(),
-                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
-                        + backend.held()
-                        + " requests wait for it: " + backend.reason(),
+                "has given answers that do not fit the configuration for " + seconds(nowNanos - backend.sinceNanos())
+                        + " s, " + backend.held() + " requests wait for it: " + backend.reason(),
                 "correct the service or the configuration; restart the gateway if you changed the configuration, or if"
                         + " the reason says so");
     }

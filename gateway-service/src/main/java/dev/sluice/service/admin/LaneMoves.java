@@ -18,7 +18,7 @@ public final class LaneMoves {
         of(lane).claims().incrementAndGet();
     }
 
-    /** Counts that this process has lost a lane: another gateway claimed it, or the brokers took it away. */
+    /** Counts that this process has lost a lane: another gateway took the lane over, or the brokers revoked the lease. */
     public void lost(String lane) {
         of(lane).losses().incrementAndGet();
     }

@@ -54,9 +54,10 @@ public final class ControlNotices {
     }
 
     /**
-     * Refuses a lane with orders in the format of an earlier version, because a pause in such orders would silently be ignored.
+     * Refuses a lane with orders, the operator's commands in the format of an earlier version. This version would ignore a pause
+     * in such orders without a message.
      *
-     * @throws QueueException if there are such orders
+     * @throws QueueException if the lane has orders
      */
     public static void checkNoFormerOrders(Lane lane) {
         final String place = lane.gatewayNotices().place(FORMER_ORDERS);

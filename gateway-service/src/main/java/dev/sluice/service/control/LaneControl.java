@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads an operator's command for one lane from its notice and passes it to the service thread. Writes how far the service
- * thread has carried out the command to the other notice, the gateway's answer. The thread of {@code ControlWatch} polls the
- * notice of the command; any thread may read the state.
+ * Reads an operator's command for one lane from a notice (a small document that is stored with the lane), and passes the command
+ * to the service thread. Writes to a second notice, the gateway's answer, how far the service thread has carried out the command.
+ * The thread of {@code ControlWatch} polls the notice of the command; any thread may read the state.
  */
 public final class LaneControl implements AutoCloseable {
 
@@ -43,7 +43,8 @@ public final class LaneControl implements AutoCloseable {
     private String trouble = "";
 
     /**
-     * Reads the command before the lease is taken: a command that is found later is meant for this gateway.
+     * Reads the command before this gateway takes the lease, the exclusive right to serve the lane. Only a command that is found
+     * later is certainly meant for this gateway.
      *
      * @param gateway the gateway's name, with which every message begins
      * @param kept the store of the notices
@@ -73,7 +74,7 @@ public final class LaneControl implements AutoCloseable {
     }
 
     /**
-     * Called when the lease is taken; reads the command again.
+     * Called when this gateway has taken the lease; reads the command again.
      *
      * @param lease returns whether no other gateway has the lane; may wait for brokers
      */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Step 5 of the plan (see {@code Planner}): finds the results of reads that conflict with a run of updates. Once the run is
- * committed, the database cannot return these results again. Belongs to the service thread.
+ * Step 5 of the plan (see {@code Planner}): finds the results of reads that conflict with a run of updates. Once the updates are
+ * committed, these reads can no longer be repeated with the same results. Belongs to the service thread.
  */
 public record Affected(Call run) {
 

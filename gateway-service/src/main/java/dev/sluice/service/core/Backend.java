@@ -121,8 +121,8 @@ public interface Backend extends AutoCloseable {
 
     /**
      * Whether an update that was never sent may be answered as failed, without sending it: in a long outage, or when its
-     * deadline has passed. Must be false if the backend stores the outcome of each update, also a failure, in a checkpoint: after
-     * a restart, an outcome that is missing in the checkpoint would look as if the input queue had been replaced.
+     * deadline has passed. Must be false if the backend stores the outcome of each update, also a failure, in a checkpoint. If an
+     * outcome were missing in the checkpoint, the gateway would conclude after a restart that the input queue had been replaced.
      */
     default boolean mayFailUnasked() {
         return false;

@@ -5,11 +5,11 @@ package dev.sluice.service.core;
  *
  * @param name the backend's name
  * @param condition whether the backend is called
- * @param sinceNanos when the condition began, on the clock of the duty cycle, which in the service is {@link System#nanoTime()}
+ * @param sinceNanos when the condition began, on the service thread's clock; in the running service {@link System#nanoTime()}
  * @param attempts the number of failed attempts while the backend is unavailable or a misfit; 0 otherwise
  * @param reason the last error that the backend reported or that a call met; empty while the backend is open
- * @param held the number of requests in progress that wait for the backend; while it is slowed, only requests that are not in a
- *     call; 0 while it is open
+ * @param held the number of requests in progress that wait for the backend. While the backend is slowed, only requests that are
+ *     not in a call count. 0 while the backend is open
  */
 public record BackendState(String name, Condition condition, long sinceNanos, int attempts, String reason, int held) {
 

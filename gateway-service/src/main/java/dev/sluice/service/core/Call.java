@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * One call to a backend: either reads of one operation with the same argument types, or a run of updates in request order. A
- * call exists from its planning until its results are written. While a backend has the call, the {@link Question questions} of
- * the call belong to the backend. Everything else always belongs to the service thread.
+ * One call to a backend: either reads of one operation with the same argument types, or updates in request order, which are
+ * called a run of updates. A call consists of {@link Question questions}. While a backend has the call, only the backend uses
+ * the questions; everything else is used by the service thread only. A call exists until its results are written.
  */
 public final class Call {
 
@@ -28,7 +28,7 @@ public final class Call {
         /** A backend has the call. */
         record UnderWay(Attempt attempt) implements Stage {}
 
-        /** A backend gave the call back. The call is not started again before this time on the clock of the duty cycle. */
+        /** A backend gave the call back. It is not started again before this time on the clock of the service thread's loop. */
         record Paused(long untilNanos) implements Stage {}
 
         /** Every question is answered. The results of requests before the index {@code firstUnwritten} are written. */
@@ -41,7 +41,7 @@ public final class Call {
      * One attempt of a backend at the call.
      *
      * @param begunNanos when the attempt began: wall clock, nanoseconds since 1970
-     * @param startedNanos the same moment on the clock of the duty cycle
+     * @param startedNanos the same moment on the clock of the service thread's loop (the duty cycle)
      * @param outages the number of outages of the backend before the attempt
      * @param slowdowns the number of slowdowns of the backend before the attempt
      */
@@ -50,8 +50,8 @@ public final class Call {
     /**
      * How often, and why, the backend gave the call back.
      *
-     * @param conflicts the number of times because of a deadlock or a serialization conflict
-     * @param refusals the number of times because the backend was unavailable, asked for fewer calls, or did not answer this call
+     * @param conflicts how often the call was given back because of a deadlock or a serialization conflict
+     * @param refusals how often it was given back because the backend was unavailable, overloaded, or did not answer this call
      * @param held the last reply which said that the backend answers other calls but not this call; empty if there was none
      */
     private record GivenBack(int conflicts, int refusals, Optional<Backend.Reply.Held> held) {}
@@ -59,7 +59,7 @@ public final class Call {
     /**
      * A reason to wait for an earlier call.
      *
-     * @param result the index of the result that must be written first; {@link #NOT_KNOWN} if the earlier call must only be over
+     * @param result the index of the result that must be written first; {@link #NOT_KNOWN} if it is enough that the call is over
      */
     private record Wait(Call earlier, long result) {
 
@@ -121,7 +121,7 @@ public final class Call {
         givenBack = new GivenBack(conflicts() + 1, timesRefused(), held());
     }
 
-    /** The footprints of the questions. */
+    /** Returns the distinct footprints of the questions: the tables and rows that the questions read and write. */
     public Set<Footprint> parts() {
         return parts;
     }
@@ -140,7 +140,7 @@ public final class Call {
         for (final Question question : questions) {
             final int its = question.waiting();
             if (its > 0 && waiting == 0) {
-                firstWaiting = question.index(); // approximate: perhaps only a later request of the question waits
+                firstWaiting = question.index(); // approximate: the question's first request may have an outcome
             }
             waiting += its;
         }
@@ -228,7 +228,7 @@ public final class Call {
         return stage == PLANNED;
     }
 
-    /** Distributes the outcomes of answered updates before the call is over, so that they do not wait for later updates. */
+    /** Gives answered updates their outcomes before the call is over, so that their results do not wait for later updates. */
     public void giveWhatIsAnswered(long askedNanos, long inCallNanos) {
         if (update) {
             questions.forEach(question -> question.giveIfAnswered(askedNanos, inCallNanos));
@@ -246,7 +246,7 @@ public final class Call {
         stage = new Stage.Over();
     }
 
-    /** Records that results before this index are written; the call must be over. Returns whether all its results are written. */
+    /** Records that results before this index are written. The call must be over. Returns whether all its results are written. */
     public boolean written(long index) {
         ((Stage.Over) stage).firstUnwritten = index;
         return lastIndex() < index;
@@ -270,22 +270,22 @@ public final class Call {
         return wait == null ? Optional.empty() : Optional.of(wait.earlier());
     }
 
-    /** Sets the results of reads that the backend stores with this run of updates. Must be called before the run is started. */
+    /** Sets the read results that the backend must store together with this call's updates. Called before the call is started. */
     public void keep(List<ReadResult> reads) {
         keeps = reads;
     }
 
-    /** Returns the results of reads that are stored with this run, because they conflict with its updates; in request order. */
+    /** Returns the results of conflicting reads that are stored together with this call's updates, in request order. */
     public List<ReadResult> keeps() {
         return keeps;
     }
 
     /**
-     * Splits the call before a request, if the call has questions both before that request and from it on. Must not be called
-     * while a backend has the call.
+     * Splits the call at a request, if there are questions on both sides. The request itself goes to the second part. Must not
+     * be called while a backend has the call.
      *
      * @param index the index of the request
-     * @return a new call with the questions from this request on, to be placed after this call; empty if the call was not split
+     * @return the second part, a new call to be placed after this call; empty if the call was not split
      */
     public Optional<Call> partBefore(long index) {
         if (questions.get(0).index() >= index) {
@@ -299,7 +299,8 @@ public final class Call {
         later.forEach(rest::add);
         rest.givenBack = givenBack;
         rest.stage = stage;
-        wait = null; // perhaps only the later questions wait, and for a call that waits for a result of this part
+        // Perhaps only the later questions had to wait, for a call that itself waits for a result of this part.
+        wait = null;
         lookAgain();
         rest.lookAgain();
         return Optional.of(rest);
@@ -354,8 +355,8 @@ public final class Call {
     }
 
     /**
-     * Fails the requests whose deadline has passed: reads, and updates that certainly have not been executed and whose failure
-     * need not be committed. Must not be called while a backend has the call.
+     * Fails the requests whose deadline has passed. An update may only fail if it was certainly not executed, and if no
+     * checkpoint must record its failure. Must not be called while a backend has the call.
      *
      * @return the number of requests that failed
      */
@@ -371,9 +372,8 @@ public final class Call {
     }
 
     /**
-     * Fails the questions that may fail, see {@link #failLate}. Must not be called while a backend has the call.
-     *
-     * @return the number of requests that fail
+     * Fails the questions that may fail, see {@link #failLate}. Returns the number of requests that fail. Must not be called
+     * while a backend has the call.
      */
     public int fail(Function<Operation, Outcome> failure) {
         int failed = 0;
@@ -386,7 +386,7 @@ public final class Call {
         return failed;
     }
 
-    /** A read may always fail. An update may fail if it certainly has not happened, and its failure need not be committed. */
+    /** A read may always fail. An update may fail if it was certainly not executed and no checkpoint must record its failure. */
     private boolean mayFail(Question question) {
         return !update || backend.mayFailUnasked() && !question.mayHaveHappened();
     }

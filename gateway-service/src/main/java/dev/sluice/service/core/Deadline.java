@@ -7,9 +7,9 @@ import dev.sluice.internal.wire.RequestFrame;
 import java.time.Instant;
 
 /**
- * The time after which a request need not be executed any more. The job sets it in the header {@code deadline}, in milliseconds
- * since 1970. Because job and gateway must agree on this time, it is a wall-clock time; everything else in the duty cycle uses a
- * monotonic clock. If somebody sets the wall clock, deadlines shift with it.
+ * The time after which a request need not be executed any more. The job sets the deadline in the header {@code deadline}, in
+ * milliseconds since 1970. It is a wall-clock time, because job and gateway must agree on it. Everything else in the service
+ * thread's loop uses a monotonic clock. If somebody sets the wall clock, deadlines shift with it.
  */
 public final class Deadline {
 

@@ -11,14 +11,14 @@ public interface Notes {
 
     /** The numbers that are stored. */
     enum Note {
-        /** The index of the last request that was read; {@link #NONE} if no request is to blame for the end of the last run. */
+        /** The index of the last request that was read; {@link #NONE} if no request can have caused the end of the last run. */
         TAKEN,
         /**
          * The index of the last request that was processed alone. If there has been none in this run, the index of the last
          * request that was answered before the run began.
          */
         ALONE,
-        /** Twice the number of crashes while a backend had the request of {@link #ALONE}; one more while a backend has it now. */
+        /** Twice the number of crashes while a backend had the {@link #ALONE} request, plus one while a backend has it now. */
         ENDS
     }
 

@@ -23,8 +23,8 @@ public interface Operation {
     }
 
     /**
-     * Returns the footprint of requests with arguments of these types. The same statement and types give the same instance, until
-     * more is known about their tables.
+     * Returns the footprint of requests with arguments of these types. For the same types, returns the same instance, until more
+     * is known about the tables of the operation.
      */
     Footprint footprint(Arguments arguments);
 

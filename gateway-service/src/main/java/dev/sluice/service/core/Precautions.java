@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Precautions {
 
-    /** For {@code quarantineAfter}: no request is ever quarantined, and none is processed alone. */
+    /** The value of {@code quarantineAfter} with which no request is ever quarantined, and none is processed alone. */
     public static final int NEVER = 0;
 
-    /** For {@code mostAlone}: this many requests, processed one at a time, take only a second or two. */
+    /** A value for {@code mostAlone}: so few requests that they take only a second or two, even one at a time. */
     public static final int FEW = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
@@ -28,8 +28,8 @@ public final class Precautions {
      * The outcome of a request that must not be executed.
      *
      * @param outcome the outcome, unless it turns out that the request was executed before
-     * @param former the operation that the request names, if it is no longer declared but a database may know that the request
-     *     was executed; only used to find that out, never executed
+     * @param former a placeholder for the operation that the request names, if the operation is no longer declared but a database
+     *     may know that the request was executed; only used to query this database, never executed
      */
     public record Condemned(Outcome outcome, Optional<Operation> former) {}
 
@@ -86,7 +86,7 @@ public final class Precautions {
         final long last = notes.get(Notes.Note.ALONE);
         this.suspect = last > answered ? last : Notes.NONE;
         final long left = quarantineAfter == NEVER || noted <= answered ? Notes.NONE : noted;
-        // If true, the last run already processed requests one at a time, or it ended before it answered any request.
+        // True if the last run already processed requests one at a time, or crashed before it answered any request.
         final boolean endedAgain = last >= answered;
         final boolean alone = endedAgain || noted - answered <= mostAlone;
         this.aloneThrough = alone ? left : Notes.NONE;

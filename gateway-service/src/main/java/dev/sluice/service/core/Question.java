@@ -149,15 +149,15 @@ public final class Question {
         return condemned == null ? first.instead() : Optional.of(condemned);
     }
 
-    /** Forbids running the update again, because the connection broke when the update was run. Called by the backend. */
+    /** Forbids another attempt at the update, because the connection broke when the update was run. Called by the backend. */
     public void condemn(Outcome failure) {
         condemned = failure;
     }
 
     /**
      * Whether the update must not be run, because its deadline had passed when the call was started. If an earlier attempt may
-     * have taken effect, a deadline that passed after that attempt does not count, because nobody can say that the update was
-     * not run.
+     * have taken effect, only a deadline that had passed before that attempt counts. Otherwise the failure would claim that the
+     * update was not run, which nobody knows.
      *
      * @param undone whether it is certain that no earlier attempt took effect
      */

@@ -1,9 +1,9 @@
 package dev.sluice.service.core;
 
 /**
- * The last request that the gateway may read. Other threads set the limit; the service thread gets it once in each turn, without
- * waiting. A limit is done at the end of a turn that began after the limit was set, if all requests up to the limit were read
- * and no request is in progress.
+ * The last request that the gateway may read. Other threads set the limit. The service thread gets the limit once in each turn
+ * of its loop, without waiting. A limit is done when all requests up to the limit were read and no request is in progress; this
+ * is checked at the end of each turn that began after the limit was set.
  */
 public final class ReadLimit {
 

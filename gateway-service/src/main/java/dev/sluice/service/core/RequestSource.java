@@ -13,8 +13,8 @@ public interface RequestSource extends AutoCloseable {
     int poll(RequestReceiver receiver, int limit);
 
     /**
-     * Called at the beginning of each turn of the duty cycle, even if the turn reads no request because the window or the disk
-     * is full. A source that must send a sign of life does so here; never waits.
+     * Called at the beginning of each turn of the service thread's loop, even if the turn reads no request because the window or
+     * the disk is full. A source that must send heartbeats sends them here. Never waits.
      */
     default void turn() {}
 

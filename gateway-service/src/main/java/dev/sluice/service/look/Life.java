@@ -50,7 +50,7 @@ public record Life(
      * @param before the number of earlier requests without a result
      * @param first the first request without a result, perhaps the request itself
      * @param decision an operator's decision that the next gateway answers the request as failed; empty if there is none
-     * @param unwell the backends that are unavailable, a misfit, silent or slowed, as the gateway reports
+     * @param unwell the backends with a problem, as the gateway reports, see {@link Unwell}
      */
     public record Waiting(long before, Exchange first, Optional<Decision> decision, List<Unwell.Backend> unwell) {
 

@@ -29,7 +29,7 @@ import java.util.UUID;
  * @param rates the rates over the last minutes, the shortest interval first
  * @param gateway the process that holds the gateway's lock, or that was killed while it held the lock
  * @param unclean what a crashed gateway left behind; empty while a gateway serves the queues
- * @param unwell the backends that are unavailable, a misfit, silent or slowed, as the gateway reports; empty without a gateway
+ * @param unwell the backends with a problem, as the gateway reports, see {@link Unwell}; empty without a gateway
  * @param writingProcesses the processes that have writers open, as far as the operating system shows them
  * @param writers the writers with a name, open or not
  * @param decided the decisions about waiting requests

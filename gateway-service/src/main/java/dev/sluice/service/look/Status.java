@@ -160,7 +160,7 @@ public record Status(
      * The state of a backend on all lanes together.
      *
      * @param condition the worst condition on any lane, in one word
-     * @param since how long this condition has lasted; empty while the backend is open
+     * @param since how long this condition has lasted; empty while the backend is available
      * @param reason the last error of the backend
      * @param held the number of requests that wait for the backend
      * @param callsPerSecond the rate of calls in the last minute

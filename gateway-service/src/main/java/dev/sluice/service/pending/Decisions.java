@@ -23,8 +23,9 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * The decisions of operators about waiting requests. They are stored on disk beside the output before a gateway acts on them, and
- * for as long as a result may be lost, so that after a crash the same request is answered in the same way.
+ * The decisions of operators about waiting requests. A decision is stored on disk beside the output before a gateway acts on it.
+ * It stays stored as long as the result of its request may be lost, so that after a crash the request is answered in the same
+ * way.
  */
 public final class Decisions {
 

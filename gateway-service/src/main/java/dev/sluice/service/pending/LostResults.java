@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The last update of each database that had been run when an output was lost and replaced by another output. These updates, and
- * all updates before them, are never run again, even if their outcome is unknown. Stored on disk beside the output; without this
- * file a gateway does not start on an output that ends before these updates.
+ * For each database: the last update that had been run at the time when the output queue was lost and replaced by a new one. This
+ * update and all earlier updates of the database are never run again, even if their outcome is unknown. Stored in a file beside
+ * the output queue. If the output queue ends before these updates and the file is missing, a gateway refuses to start.
  *
  * @param through the index of the last update that was run, by the name of the database
  */

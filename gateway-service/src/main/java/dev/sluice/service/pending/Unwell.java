@@ -14,8 +14,9 @@ import java.util.Optional;
  * lock of the queues.
  *
  * @param pid the process id of the gateway
- * @param lockedSince when the gateway took the lock; identifies the gateway's run, because a file of another run is ignored
- * @param backends the backends that are unavailable, a misfit, silent or slowed
+ * @param lockedSince when the gateway took the lock; with the process id, identifies the run of the gateway, because a file that
+ *     another run has written is ignored
+ * @param backends the backends whose condition is not {@link BackendState.Condition#OPEN}
  */
 public record Unwell(long pid, String lockedSince, List<Backend> backends) {
 

@@ -40,8 +40,8 @@ final class OpenParts {
     }
 
     /**
-     * Adds the two halves of a part at the front. If the first half succeeds, the second half must contain the faulty item, and
-     * is split again without being sent.
+     * Adds the two halves of a part at the front. One item of the part is faulty. If the first half succeeds, the faulty item
+     * must be in the second half, which is then split again without being sent.
      */
     void addHalves(Part part, int doubts) {
         final int half = part.size() / 2;
@@ -62,7 +62,10 @@ final class OpenParts {
         parts.addFirst(part.between(0, at));
     }
 
-    /** Drops the questions that the gateway has answered itself while the call was given back, for example with a failure. */
+    /**
+     * Drops the questions that the gateway itself has answered after the call was given back, and before it is sent again. For
+     * example, the gateway answers a question with a failure when its deadline has passed.
+     */
     void dropAnswered() {
         final List<Part> before = new ArrayList<>(parts);
         parts.clear();
@@ -118,8 +121,8 @@ final class OpenParts {
     }
 
     /**
-     * Handles a part for which no request can be built, which is a fault of the gateway. Splits the part; if it has only one
-     * item, that item fails.
+     * Handles a part for which no HTTP request can be built, which is a fault of the gateway. Splits the part. If the part has
+     * only one item, that item fails.
      */
     void unaskable(Part part, RuntimeException error) {
         if (part.size() > 1) {
@@ -140,7 +143,7 @@ final class OpenParts {
     /** The items of a part that the response did not answer. Each item is marked with how it is to be sent again. */
     static final class LeftOver {
 
-        /** All items, in order. Those in {@link #alone} are sent alone, the others together with their neighbours. */
+        /** All items, in order. The items in {@link #alone} are sent alone, all other items together with their neighbours. */
         private final List<PendingItem> items = new ArrayList<>();
 
         private final Set<PendingItem> alone = new HashSet<>();
@@ -205,7 +208,7 @@ final class OpenParts {
             }
         }
 
-        /** Returns the reply with which the call is given back before it continues; empty if it can continue at once. */
+        /** Returns the reply that gives the call back, if the items may be sent again only after a pause; otherwise empty. */
         Optional<Reply> reply(int trips, RestOperation operation) {
             if (longest.isPresent()) {
                 return Optional.of(new Reply.Throttled(

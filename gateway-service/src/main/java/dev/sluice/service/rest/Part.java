@@ -49,8 +49,8 @@ final class Part {
         }
 
         /**
-         * Returns the reason why the service may have accepted this event although the event is sent again; empty if it cannot
-         * have.
+         * Returns the reason why the service may have accepted this event at an earlier attempt; empty if it certainly has not
+         * accepted the event.
          */
         Optional<String> perhapsTaken() {
             return perhapsTaken;

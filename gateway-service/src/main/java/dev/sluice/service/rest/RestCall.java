@@ -14,14 +14,15 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The state of a call: the parts that still have to be sent, and the doubts about items. The call is given back to the scheduler
- * when it has to wait. Its state survives that, so that a split call stays split and the doubts are not forgotten.
+ * The state of a call: the parts that still have to be sent, and for each item the number of answers that could not be trusted
+ * (the doubts). When a call has to wait, it is given back to the scheduler. This state is kept until the scheduler starts the
+ * call again, so that a split call stays split and the doubts are not forgotten.
  *
  * <p>To find a faulty item, smaller and smaller parts are sent, down to single items. If the service refuses an item, the item
- * fails. If the service itself fails on an item, that may be the service's own fault. Then the item fails only if the service has
- * answered another question of the same operation since. If it has not, a lookup that succeeded before is sent again as a
- * control. If the control fails as well, or there is none, the service counts as unavailable, because a broken deployment must
- * not turn a million requests into failures.
+ * fails. If the service itself fails on an item, the item or the service may be at fault. The item fails if the service has
+ * answered another question of the same operation since the item's first doubt. Otherwise a lookup that succeeded before is sent
+ * again as a control. If the control succeeds, the item fails. If the control fails, too, or if there is no such lookup, the
+ * service counts as unavailable, because a broken deployment must not turn a million requests into failures.
  *
  * <p>Pure; belongs to the service thread. The state has no reference to the call, so that both can be garbage collected together.
  */
@@ -32,9 +33,9 @@ final class RestCall {
     private final LongSupplier ids;
     private final OpenParts todo;
     private int trips;
-    /** Whether keys were missing from the response to a chunk. Each of them is looked up by a call of its own. */
+    /** Whether keys were missing from a response to several keys. Each missing key is looked up by a call of its own. */
     private boolean leftOut;
-    /** Present while a control question is in flight. */
+    /** The suspected item; present while a control is in flight to find out whether the service is at fault instead. */
     private Optional<Suspicion> suspicion = Optional.empty();
 
     /**
@@ -91,7 +92,7 @@ final class RestCall {
         if (!asked.isEmpty()) {
             todo.addLast(Part.of(asked, 0));
         }
-        // The suspects come last, because they fail at once if the service has answered the other items.
+        // Items that failed before come last: if one fails again after the others were answered, it is at fault.
         suspects.forEach(one -> todo.addLast(Part.of(List.of(one), 0)));
     }
 
@@ -219,7 +220,7 @@ final class RestCall {
         if (left.isEmpty()
                 && answers.stream()
                         .allMatch(its -> its instanceof ItemAnswer.Answered || its instanceof ItemAnswer.Missing)) {
-            part.answeredWhole(); // missing keys do not mean that chunks fail
+            part.answeredWhole(); // also if keys were missing, because the service has handled the part
             operation.wentWell(part.size());
         }
         left.addTo(todo, operation.update());

@@ -33,18 +33,19 @@ final class RestOperation implements NamedOperation {
     private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
 
     /**
-     * The limit was lowered after a call was too large; after this many successful calls of that size a larger limit is tried.
+     * After a call was too large, the limit for the items of a call is lowered. After this many successful calls with as many
+     * items as the lowered limit, a larger limit is tried.
      */
     private static final int WELL = 16;
 
-    /** The number of failed chunks, and of successful single requests, after which chunks as such are considered faulty. */
+    /** If this many calls with several items failed, but as many with one item succeeded, each request gets a call of its own. */
     private static final int FAILED_CHUNKS = 8;
 
-    /** The periods in which each request has its own call, because chunks failed: each is longer than the one before. */
+    /** The lengths of the periods in which each request gets a call of its own. Each period is longer than the one before. */
     private static final Backoff ALONE =
             new Backoff(Duration.ofMinutes(10).toNanos(), Duration.ofDays(1).toNanos());
 
-    /** When this many keys were missing from responses to chunks, the log warns, because each of them costs a call of its own. */
+    /** The log warns when this many keys were missing from responses to several keys: each missing key costs another call. */
     private static final int LEFT_OUT_SAID = 1_000;
 
     /** The number of keys after which the log warns if none of them was found. */
@@ -288,7 +289,7 @@ final class RestOperation implements NamedOperation {
         return failedKeys;
     }
 
-    /** Called when an item failed because of the item itself, not because of the chunk that it was in. */
+    /** Called when an item failed because of the item itself, and not because it shared a call with other items. */
     void failed(Arguments arguments) {
         if (!update() && mostItems > 1) {
             failedKeys.add(arguments);
@@ -296,7 +297,7 @@ final class RestOperation implements NamedOperation {
         itemsFail = WELL;
     }
 
-    /** Whether items failed recently. If so, a failing chunk is halved at once, without being sent again as a whole. */
+    /** Whether items failed recently. If so, a failing call is halved at once, without being sent again as a whole. */
     boolean itemsFail() {
         return itemsFail > 0;
     }

@@ -29,8 +29,8 @@ public record RestServices(Map<String, NamedOperation> operations, List<Backend>
     /**
      * Creates the backends and operations; no service is called yet.
      *
-     * @param origin the queues that the requests come from; the idempotency key of a request without a writer or a time contains
-     *     the queue's id
+     * @param origin the queues that the requests come from. If a request has no writer or no time, its idempotency key contains
+     *     the id of the input queue
      * @param wakeUp called, on any thread, when a reply can be taken from a backend with its {@code poll}
      * @throws IllegalArgumentException if a contract is invalid, or a key store or trust store cannot be read
      */

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out whether a single operation or the whole service has a problem. If other operations of the service are answered
- * meanwhile, the operation has the problem, for example a wrong declaration, and only its requests are held. Belongs to the
- * service thread.
+ * Finds out whether a single operation or the whole service has a problem. If the service has answered other operations since the
+ * problem of this operation began, only this operation has a problem, for example a wrong declaration. Then only the requests of
+ * this operation are held. Belongs to the service thread.
  */
 final class Trouble {
 
@@ -65,7 +65,7 @@ final class Trouble {
         }
     }
 
-    /** Returns the time since which the operation has not been answered; only valid while it is not answered. */
+    /** Returns when the service stopped answering this operation; only valid while it does not answer the operation. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -77,8 +77,8 @@ final class Trouble {
         if (alone && !said) {
             said = true;
             LOG.warn(
-                    "{} does not get the answers that its declaration describes, while the service answers other"
-                            + " operations: {}. Its requests are held until the cause is fixed",
+                    "{} does not get the answers that its declaration describes: {}. The service answers other"
+                            + " operations, so only requests of this one are held until the cause is fixed",
                     operation,
                     reason);
         }

@@ -67,7 +67,7 @@ class HealthServerTest {
         assertEquals(List.of(), live().reasons());
         turn(NOW - Health.LONGEST_TURN.toNanos() - 1);
         assertEquals(
-                new Health.Reason("gateway", "its service thread has been in one turn for 30 s"),
+                new Health.Reason("gateway", "its service thread has made no progress for 30 s"),
                 said(live()).get(0));
         assertTrue(!live().up() && !ready().up());
     }
@@ -119,7 +119,8 @@ class HealthServerTest {
         assertEquals(
                 List.of(new Health.Reason(
                         "crm",
-                        "has answered, but not as configured, for 2 s, 7 requests wait for it:" + " no /status")),
+                        "has given answers that do not fit the configuration for 2 s, 7 requests wait for it:"
+                                + " no /status")),
                 said(ready()));
         assertTrue(!ready().up());
     }

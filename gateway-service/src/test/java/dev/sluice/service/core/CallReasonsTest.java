@@ -97,7 +97,7 @@ class CallReasonsTest {
         });
         assertEquals(1, log.size(), log::toString);
         assertTrue(log.get(0).contains("gw: calls of 'customer' stay small"), log::toString);
-        assertTrue(log.get(0).contains("with 'rename' is kept by table"), log::toString);
+        assertTrue(log.get(0).contains("conflicts with 'rename' are detected by table"), log::toString);
     }
 
     @Test

@@ -183,8 +183,9 @@ class DoubtfulEventsTest {
                 }
                 assertEquals(12, gateway.answered());
                 assertSays("crm does not answer as configured: endpoint 'orders': the last 12 events are doubtful: "
-                        + "item 3 of the response has no /status; set response.status: none. Fix the cause and restart"
-                        + " the gateway; until then no event is sent. Requests are held until that is mended");
+                        + "item 3 of the response has no /status; if items have no status of their own, set"
+                        + " response.status: none. Fix the cause and restart the gateway; until then no event is sent."
+                        + " Requests are held until that is mended");
                 assertEquals(Condition.MISFIT, gateway.state().condition());
                 again = gateway.again(config);
             }

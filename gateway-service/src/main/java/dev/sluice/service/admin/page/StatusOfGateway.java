@@ -164,7 +164,7 @@ final class StatusOfGateway {
         return needs;
     }
 
-    /** @param goesOn whether nothing holds requests up; if something does, the rate does not tell how long they will wait */
+    /** @param goesOn true if nothing holds requests up; otherwise the rate does not tell how long the requests will wait */
     private static Optional<Waiting> waiting(Instant at, List<Observed> lanes, Totals minute, boolean goesOn) {
         final double perSecond = minute.times().resultsPerSecond();
         final Optional<Duration> age = lanes.stream()

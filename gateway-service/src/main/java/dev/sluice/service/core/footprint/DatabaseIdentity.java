@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 
 /**
  * The identity of a configured database, because two URLs may lead to the same database. The identity is queried on the first
- * connection. Until then, and if the database cannot tell its identity, any other database may be the same one, and order is
- * kept accordingly; so a later answer can only relax the order. The same query finds out which declared names are views, because
- * the name of a view also counts as the tables that the view reads. Any thread may use it.
+ * connection. While it is unknown, any other database counts as possibly the same one, and conflicting requests to both keep
+ * their order. So the query can only remove conflicts, and never add one. The same query finds out which declared names are
+ * views, because the name of a view also counts as the tables that the view reads. Any thread may use it.
  */
 public final class DatabaseIdentity {
 

@@ -11,8 +11,8 @@ public interface Caches {
     Caches NONE = new Caches() {};
 
     /**
-     * Answers a request from the cache if possible. Otherwise the outcome of the request is cached as soon as it is known. It is
-     * not cached if it is a failure, or if an update has meanwhile written what the request may have read.
+     * Answers a request from the cache if possible. Otherwise the outcome of the request is cached as soon as it is known. An
+     * outcome is not used for later requests if it is a failure, or if an update that was added meanwhile may have changed it.
      *
      * @return whether the request is answered
      */

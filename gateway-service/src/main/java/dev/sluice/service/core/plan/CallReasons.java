@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts why calls are begun. Warns once for each pair of operations whose calls stay small for a reason that a change of the
- * configuration may remove. Belongs to the service thread.
+ * Counts why calls are begun. If an operation's calls stay small because of conflicts with another operation, and a change of the
+ * configuration may help, warns once for this pair of operations. Belongs to the service thread.
  */
 public final class CallReasons {
 
@@ -55,8 +55,9 @@ public final class CallReasons {
                 && its.requests() < SMALL * its.begun()
                 && said.add(new TreeSet<>(List.of(its.name(), before.name())))) {
             LOG.warn(
-                    "{}: calls of '{}' stay small, {} requests in {} calls, because their order with '{}' is kept by table and"
-                            + " not by row; 'sluice explain' of both says why, and how to change that",
+                    "{}: calls of '{}' stay small ({} requests in {} calls), because conflicts with '{}' are detected"
+                            + " by table and not by row. Run 'sluice explain' for both to see why, and how to change"
+                            + " that",
                     gateway,
                     its.name(),
                     its.requests(),

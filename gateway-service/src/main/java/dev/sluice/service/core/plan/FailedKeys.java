@@ -5,8 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The keys that recently made a chunk fail and then failed when they were looked up alone. They are looked up alone from then on,
- * because in a chunk they would fail again, and the chunk would have to be split again to find them. Any thread may use this.
+ * The keys that recently made a call for many keys fail, and then failed when they were looked up alone. From then on each of
+ * these keys is looked up alone: together with others it would make the call fail again, and the call would have to be split to
+ * find the key. Any thread may use this.
  */
 public final class FailedKeys {
 

@@ -27,19 +27,21 @@ import java.util.Set;
  *       them, the rows. Two requests conflict if one writes what the other reads or writes. {@link Conflicts} finds whether
  *       requests of two footprints conflict never, always, or only if they touch the same row.
  *   <li><em>Levels.</em> Each request gets a level: the lowest number above the levels of all earlier requests that it conflicts
- *       with. As an exception, an update may have the same level as earlier updates. {@link Touched} has the levels of a
- *       footprint. {@link RowLevels} has the levels of its rows, which are not needed for a chunk that only reads. The reads of a
- *       level do not conflict with any request of that level, so they may be executed together and in any order.
+ *       with. As an exception, an update may have the same level as earlier updates. {@link Touched} stores the levels of the
+ *       requests with one footprint, and {@link RowLevels} those of the requests for each row. A chunk that only reads needs no
+ *       levels of rows. A read conflicts with no request of its own level, so the reads of a level may be executed together and
+ *       in any order.
  *   <li><em>Calls.</em> Reads with the same operation, level and argument types share a call, and lookups with equal keys share
- *       a question. The updates of a database keep their order: their levels never fall, and updates of the same level form
- *       one run. Conflicting updates of two configured databases that may be the same database keep their order, too. The
- *       calls are returned level by level, so of two conflicting calls the earlier one comes first.
+ *       a question. The updates of a database keep their order, because no update gets a lower level than an earlier update.
+ *       Updates of the same level form a run, which is one call. Conflicting updates of two configured databases that may be
+ *       the same database keep their order, too. The calls are returned level by level, so of two conflicting calls the earlier
+ *       one comes first.
  *   <li><em>Order.</em> {@code PlannedCalls} starts a call when every earlier call that it conflicts with is over.
  *       {@code CallPair} compares two calls, which may be of different chunks.
  *   <li><em>Results.</em> After a crash, reads without a written result are executed again. Therefore a run of updates waits
- *       until the results of the reads that it conflicts with are written, or it stores these results in its transaction;
- *       {@code Affected} finds them. Because results are written in request order, {@code PlannedCalls} splits a call in
- *       which an update would otherwise wait for itself.
+ *       until the results of earlier conflicting reads are written, or it stores these results in its transaction.
+ *       {@code Affected} finds these results. Because results are written in request order, a call could wait for one of its
+ *       own results; {@code PlannedCalls} splits such a call.
  * </ol>
  *
  * <p>Belongs to the service thread.
@@ -59,7 +61,7 @@ public final class Planner {
     private final Set<Backend> asked = new LinkedHashSet<>();
     private final CallReasons reasons;
     private int calls;
-    /** The footprint whose conflict raised the level of the last placed request; null if no conflict did. */
+    /** The footprint whose conflict determined the level of the request added last; null if that request has no conflict. */
     private Touched raisedBy;
 
     /** @param reasons counts why calls are begun */
@@ -82,14 +84,14 @@ public final class Planner {
     }
 
     /**
-     * Adds a read that a cache has answered. No backend is called for this read, but conflicting updates must wait until its
-     * result is written, as for any read: after a crash the cache is empty, and a read without a result is sent to the backend.
+     * Adds a read that a cache has answered. No backend is called for this read. Still, as for any read, conflicting updates must
+     * wait until its result is written, because after a crash the cache is empty and the read would be sent to the backend.
      */
     public void addAnswered(Item item, Operation operation, Arguments arguments) {
         final Touched mine = touched(operation.lastFootprint(arguments));
         final int level = place(mine, operation, arguments);
         if (mine.answered == null) {
-            mine.answered = newCall(operation, level); // one is enough: a conflicting update clears the cache
+            mine.answered = newCall(operation, level); // one call is enough, as a conflicting update clears the cache
         }
         final Question question = new Question(operation, arguments, mine.footprint(), item);
         question.answer(item.outcome());
@@ -185,7 +187,7 @@ public final class Planner {
         return shared;
     }
 
-    /** Counts a call that is begun because a conflict with a request in between forbids joining an open call of the operation. */
+    /** Counts a call that is begun because its request may not join an open call: it conflicts with a request in between. */
     private void begunAfterConflict(Operation operation, Footprint footprint) {
         if (raisedBy == null) {
             reasons.begun(operation, Reason.FIRST); // this request has no conflict; the open calls have a higher level
@@ -345,12 +347,12 @@ public final class Planner {
             return Math.min(limit, limitOf(next));
         }
 
-        /** Whether the run must be closed, because a later update of another backend must keep its order after this run. */
+        /** Whether the run must take no more updates, because a later update of another backend must be executed after it. */
         boolean endsBefore(Footprint later) {
             return call.parts().stream().anyMatch(part -> part.ordersUpdatesWith(later));
         }
 
-        /** Adds an update. The strictest limit counts, so no other update can join an update that must be alone. */
+        /** Adds an update. The lowest limit of all updates counts, so no other update can join an update that must be alone. */
         void add(Question question) {
             limit = Math.min(limit, limitOf(question.operation()));
             call.add(question);

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Step 2 of the plan (see {@link Planner}) for conflicts by row: records the requests of one footprint, finds those that touch a
- * given row, and returns the lowest level above them. Requests are indexed by row only when a later request may conflict with
- * them by row. Belongs to the service thread.
+ * Step 2 of the plan (see {@link Planner}) for conflicts by row. Records the requests of one footprint, finds the requests that
+ * touch a given row, and returns the lowest level above the levels of these requests. Requests are indexed by row only when a
+ * later request may conflict with them by row. Belongs to the service thread.
  */
 final class RowLevels {
 

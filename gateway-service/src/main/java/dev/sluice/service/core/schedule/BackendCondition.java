@@ -25,9 +25,9 @@ final class BackendCondition {
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
-    /** This many refusals in a row, over at least the time of the longest backoff, count as an outage. */
+    /** If the backend refuses this many calls in a row, over at least the longest backoff pause, this counts as an outage. */
     private static final int MANY_REFUSALS = 3;
-    /** In an outage, every fourth attempt uses another call than the first, because perhaps only the first gets no answer. */
+    /** In an outage, every fourth attempt uses a call other than the first one, because only the first one may be the problem. */
     private static final int OTHER_CALL_EVERY = 4;
 
     private final Backend backend;
@@ -143,7 +143,7 @@ final class BackendCondition {
         return paused;
     }
 
-    /** Whether calls wait because of an outage or a slowdown, and not only for a free place or the configured call rate. */
+    /** Whether calls wait because of an outage or a slowdown, and not only because of the configured limits. */
     boolean holdsUp(long now) {
         return away || rate.slowed() && !admits(now);
     }
@@ -278,7 +278,7 @@ final class BackendCondition {
         }
     }
 
-    /** Updates {@link #silent}. Silence ends only with an answer: a call that was abandoned does not end it. */
+    /** Updates {@link #silent}. A backend is silent if a call gets no answer for too long, until the backend answers again. */
     private void listen(long now) {
         final OptionalLong since = backend.silentSinceNanos(now);
         if (since.isPresent() && !silent) {

@@ -5,8 +5,8 @@ import dev.sluice.service.core.Resilience;
 
 /**
  * Limits how fast calls to one backend may follow each other. The configured rate is never exceeded: calls are spread evenly,
- * with a credit of some milliseconds for calls that the duty cycle started late (a virtual-scheduling leaky bucket, ITU-T I.371).
- * If a backend asks for fewer calls, the rate is halved and then rises linearly to the full rate: additive increase,
+ * with a credit of some milliseconds for calls that the service thread started late (a virtual-scheduling leaky bucket, ITU-T
+ * I.371). If a backend asks for fewer calls, the rate is halved and then rises linearly to the full rate: additive increase,
  * multiplicative decrease (Chiu and Jain, 1989), as in TCP.
  *
  * <p>Belongs to the service thread.

@@ -11,19 +11,21 @@ import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
 
 /**
- * Steps 4 and 5 of the plan (see {@code Planner}): the calls that are not over, in their order, and the reads that are over but
- * whose results are not written. Decides which call must wait for which. Belongs to the service thread.
+ * Steps 4 and 5 of the plan (see {@code Planner}). Contains the calls that are not over, in their order, and the reads that are
+ * over but whose results are not written. Decides which call must wait for which. Belongs to the service thread.
  *
- * <p>A call waits for the earlier calls that it conflicts with. A run of updates stores the unwritten results of the reads that
- * it conflicts with, so that they are available after a restart. If one of these results cannot be stored, or no more may be
- * stored, the first update that conflicts with the result waits until the result is written. As results are written in request
- * order, this result in turn waits for all earlier results. To make sure that none of these results waits for the update itself,
- * every call that is not in flight is split before the update.
+ * <p>A call waits for the earlier calls that it conflicts with. Besides, a run of updates (one call) must not make an earlier
+ * read unrepeatable as long as the read's result is not written: after a crash the read would be executed again, and would see
+ * the updates. So the run stores the results of the reads that it conflicts with in its transaction. If such a result cannot be
+ * stored, or no more results may be stored, the first update that conflicts with the read waits until the read's result is
+ * written. Results are written in request order, so all earlier results must be written before it. If one of these results
+ * belonged to a request in the same call as the update, the update would wait for itself. Therefore every call that is not in
+ * flight is split before the update.
  *
- * <p>This never deadlocks. A part with earlier requests never waits for a part with later requests: of two conflicting requests,
- * the planner puts the earlier one on the lower level or both into one run, so they are in the same part or the later request
- * is in the later part. Calls in flight end without waiting for other calls. So the first request without a result can always
- * be executed, or waits for a request that can be executed.
+ * <p>This never deadlocks. After a split, the part with the earlier requests never waits for the part with the later requests.
+ * The reason: of two conflicting requests, the planner puts the earlier one on the lower level, or puts both into one run. So a
+ * split leaves both requests in the same part, or puts the later request into the later part. Calls in flight end without waiting
+ * for other calls. So the first request without a result can always be executed, or waits for a request that can be executed.
  */
 final class PlannedCalls {
 
@@ -37,7 +39,7 @@ final class PlannedCalls {
         this.conditions = conditions;
     }
 
-    /** Adds a call. A call of reads that a cache has answered is over at once, but perhaps its results are not written yet. */
+    /** Adds a call. If a cache has answered all reads of the call, it is over at once, although no result is written yet. */
     void add(Call call) {
         call.lookAgain();
         if (call.waiting() > 0) {
@@ -59,7 +61,7 @@ final class PlannedCalls {
     /**
      * Ends a call, and gives its requests their outcomes.
      *
-     * @param rest the questions that were removed from the call; each gets a separate call at the place of the ended call
+     * @param rest the unanswered questions, which were removed from the call; each gets a separate call at the ended call's index
      */
     void end(Call call, List<Question> rest) {
         final int place = calls.indexOf(call);
@@ -82,7 +84,7 @@ final class PlannedCalls {
         unwritten.removeIf(read -> read.written(index));
     }
 
-    /** Whether the call at this place must wait, because it conflicts with an earlier call or an unwritten result. */
+    /** Whether the call at this index must wait for an earlier call, or until the results of conflicting reads are written. */
     boolean mustWait(int index) {
         final Call later = calls.get(index);
         if (later.waitsFor().isPresent()) {
@@ -97,14 +99,14 @@ final class PlannedCalls {
         return later.update() && waitsForResults(later);
     }
 
-    /** Returns the number of calls that were split since this method last returned. After a split, a waiting call may start. */
+    /** Returns how many calls were split since the last call of this method. After a split, a waiting call may start. */
     int takeParted() {
         final int taken = parted;
         parted = 0;
         return taken;
     }
 
-    /** Whether a run must wait until a result is written. If not, the run is given the results that it must store. */
+    /** Whether a run of updates must wait until a result is written. If it need not, sets the read results that it must store. */
     private boolean waitsForResults(Call run) {
         if (run.backend().waitsForResults(run)) {
             partBefore(run.firstWaiting());
@@ -128,8 +130,8 @@ final class PlannedCalls {
     }
 
     /**
-     * Splits calls before the first update of the run that conflicts with a result. Returns whether the run still contains a
-     * conflicting update afterwards; if so, the run must wait until the result is written.
+     * Splits all calls before the first update of the run that conflicts with the read of this result. Returns whether the run
+     * still contains a conflicting update after the split; if so, the run must wait until the result is written.
      */
     private boolean mustBeWritten(ReadResult result, Affected affected) {
         final OptionalLong update = affected.firstAfter(result);
@@ -164,7 +166,7 @@ final class PlannedCalls {
         return true;
     }
 
-    /** Finds out which calls are held up. Returns the index of the first such request; no result after it can be written yet. */
+    /** Finds out which calls are held up. Returns the index of their first request, whose result all later results wait for. */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
         for (final Call call : calls) {

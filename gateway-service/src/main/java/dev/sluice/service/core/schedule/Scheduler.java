@@ -17,11 +17,14 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Starts the planned calls, at each backend as many at a time as it accepts. A call never starts before an earlier call that it
- * conflicts with is over. An update never starts before the results of the reads that it conflicts with are written or stored
- * with it, because after a crash these reads would be repeated and must not see the update. A call that a backend gives back is
- * repeated after a pause, for ever if the backend is unavailable: an outage is no error, unless the configuration makes it
- * one after some time.
+ * Starts the planned calls. Each backend gets at most as many calls at a time as it accepts.
+ *
+ * <p>If a call conflicts with an earlier call, it starts only when the earlier call is over. If an update conflicts with an
+ * earlier read, it starts only when the read's result is written, or is stored in the same transaction as the update. Otherwise
+ * the read would be repeated after a crash, and would see the update.
+ *
+ * <p>A call that a backend gives back is repeated after a pause. While the backend is unavailable, the call is repeated for ever,
+ * unless the configuration limits how long requests wait for a backend.
  *
  * <p>Belongs to the service thread.
  */
@@ -40,7 +43,8 @@ public final class Scheduler implements Backend.Replies {
     /**
      * @param gateway the gateway's name, for the log
      * @param wallClockNanos the clock, in nanoseconds since 1970, for deadlines and histories; read twice for each call
-     * @param precautions are informed before a backend gets a call, and when the backend no longer has it
+     * @param precautions guard against requests that crash the process; informed before a backend gets a call, and after the
+     *     backend has given the call back
      * @param counts the counts of calls
      */
     public Scheduler(String gateway, LongSupplier wallClockNanos, Precautions precautions, GatewayCounts counts) {
@@ -65,11 +69,12 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Whether there is room for the calls of another chunk. Two conditions must hold: every planned call was started, except
-     * calls that a backend holds up; and one more call may be started at one of the backends that the chunk needs. As long as a
-     * planned call waits only for its turn, there is no room, so that the next chunk can fill up meanwhile.
+     * Whether there is room for the calls of another chunk. Two conditions must hold. First, every planned call was started,
+     * except calls that wait because a backend is unavailable or slowed down. Second, at least one of the backends that the chunk
+     * needs accepts another call. If a planned call waits for any other reason, there is no room on purpose: meanwhile the next
+     * chunk can collect more requests.
      *
-     * @param asked the backends that the chunk's calls need; an unavailable backend counts as one with room
+     * @param asked the backends that the chunk's calls need; an unavailable backend counts as one that accepts another call
      */
     public boolean hasRoom(Set<Backend> asked) {
         final boolean allMade =
@@ -88,7 +93,8 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Called when no more requests fit into the window. If the window waits for a backend, logs once which backend it is.
+     * Called when no more requests fit into the window. If the reason is a backend that is unavailable or slowed down, logs once
+     * which backend it is.
      *
      * @param firstUnwritten the index of the first request whose result is not written
      * @param inHand the number of requests in progress
@@ -103,7 +109,7 @@ public final class Scheduler implements Backend.Replies {
     }
 
     /**
-     * Called at the beginning of each turn of the duty cycle, before backends may reply.
+     * Called at the beginning of each turn of the duty cycle, the service thread's loop. Must be called before backends reply.
      *
      * @param now the time on the clock of the duty cycle, in nanoseconds
      */
@@ -129,7 +135,7 @@ public final class Scheduler implements Backend.Replies {
             }
         }
         for (int i = 0; i < planned.size(); i++) {
-            final Call call = planned.get(i); // mayStart may split earlier calls, and then another call has this place
+            final Call call = planned.get(i); // mayStart may split earlier calls, which moves this one up
             work += mayStart(call, i) && start(call) ? 1 : 0;
         }
         work += planned.takeParted();
@@ -259,7 +265,7 @@ public final class Scheduler implements Backend.Replies {
      */
     private static final class CallClock {
 
-        /** A clock that goes back further than this was set by somebody; a clock that goes back less is only coarse. */
+        /** If the clock goes back by more than this, somebody has set it. A smaller step back is only imprecision. */
         private static final long COARSE_NANOS = 50_000_000;
 
         private final LongSupplier wallClockNanos;

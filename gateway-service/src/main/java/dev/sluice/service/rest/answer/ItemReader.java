@@ -90,8 +90,8 @@ final class ItemReader {
         if (status.isPresent()) {
             final JsonNode own = item.at(status.get());
             if (!own.isIntegralNumber() || !own.canConvertToInt()) {
-                throw new UnreadableException("has no " + (own.isMissingNode() ? "" : "number as its ") + status.get()
-                        + "; set response.status: none");
+                throw new UnreadableException("has no " + (own.isMissingNode() ? "" : "integer in ") + status.get()
+                        + "; if items have no status of their own, set response.status: none");
             }
             if (own.intValue() / 100 != 2 || contract.again().statuses().contains(own.intValue())) {
                 return Optional.of(byStatus(own.intValue(), wrong));

@@ -129,8 +129,8 @@ public final class ResponseReader {
     }
 
     /**
-     * Reads one answer for each event. A piece of the response that matches no event may be the answer to any event that has no
-     * other answer. Therefore the error of this piece becomes the answer to all these events.
+     * Reads one answer for each event. A piece of the response that matches no event may belong to any event without an answer.
+     * Therefore the error of this piece becomes the answer to all events without an answer.
      */
     private List<ItemAnswer> events(JsonNode found, List<RestItem> asked) throws BadReplyException {
         checkKind(found.isArray(), "a list");

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * The header with which the gateway authenticates itself. It is sent with every request, without waiting for a challenge, and
- * is never printed. A password, key or token from a file is read again from time to time. Any thread.
+ * is never printed. A password, key or token from a file is read again from time to time. Any thread may use it.
  */
 public final class Credential {
 

@@ -35,7 +35,7 @@ final class FetchedTokens {
     private static final double USED = 0.8;
 
     private static final long AGAIN_NANOS = Duration.ofSeconds(1).toNanos();
-    /** The lifetime assumed for a token without expires_in; in practice it is used until the service refuses it. */
+    /** The lifetime assumed for a token without expires_in; in practice such a token is used until the service refuses it. */
     private static final long LONG_SECONDS = Duration.ofDays(365).toSeconds();
 
     private static final Pattern PRINTABLE = Pattern.compile("[!-~]+");

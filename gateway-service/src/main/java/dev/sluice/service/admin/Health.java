@@ -155,7 +155,7 @@ public record Health(boolean up, List<Reason> reasons) {
     private static Reason misfit(BackendState backend, long nowNanos) {
         return new Reason(
                 backend.name(),
-                "has given answers that do not fit the configuration for " + seconds(nowNanos - backend.sinceNanos())
+                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos())
                         + " s, " + backend.held() + " requests wait for it: " + backend.reason(),
                 "correct the service or the configuration; restart the gateway if you changed the configuration, or if"
                         + " the reason says so");

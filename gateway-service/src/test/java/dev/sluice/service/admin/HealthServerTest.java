@@ -119,7 +119,7 @@ class HealthServerTest {
         assertEquals(
                 List.of(new Health.Reason(
                         "crm",
-                        "has given answers that do not fit the configuration for 2 s, 7 requests wait for it:"
+                        "has answered, but not as configured, for 2 s, 7 requests wait for it:"
                                 + " no /status")),
                 said(ready()));
         assertTrue(!ready().up());

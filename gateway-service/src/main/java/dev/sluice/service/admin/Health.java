@@ -155,8 +155,8 @@ public record Health(boolean up, List<Reason> reasons) {
     private static Reason misfit(BackendState backend, long nowNanos) {
         return new Reason(
                 backend.name(),
-                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos())
-                        + " s, " + backend.held() + " requests wait for it: " + backend.reason(),
+                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
+                        + backend.held() + " requests wait for it: " + backend.reason(),
                 "correct the service or the configuration; restart the gateway if you changed the configuration, or if"
                         + " the reason says so");
     }

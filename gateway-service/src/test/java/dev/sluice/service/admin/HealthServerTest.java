@@ -119,8 +119,7 @@ class HealthServerTest {
         assertEquals(
                 List.of(new Health.Reason(
                         "crm",
-                        "has answered, but not as configured, for 2 s, 7 requests wait for it:"
-                                + " no /status")),
+                        "has answered, but not as configured, for 2 s, 7 requests wait for it:" + " no /status")),
                 said(ready()));
         assertTrue(!ready().up());
     }

@@ -61,7 +61,7 @@ class ControlNoticesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             ~~                                                                            | No content to map
-            null                                                                          | there is nothing
+            null                                                                          | the notice is empty
             {"want":"pause","id":"1","by":"a"                                             | end-of-input
             []                                                                            | Cannot deserialize
             {}                                                                            | id is missing

@@ -32,7 +32,7 @@ class HeldAloneTest {
         step(backend, BEGAN + LIMIT);
         final Outcome.Failed failed = (Outcome.Failed) item.outcome();
         assertEquals(FailureKind.UNAVAILABLE, failed.failure().kind());
-        for (final String part : List.of("'customer'", "main", "404", "while it answered others")) {
+        for (final String part : List.of("'customer'", "main", "404", "has answered others")) {
             assertTrue(failed.failure().message().contains(part), failed::toString);
         }
         assertEquals(1, counts.calls(Count.UNAVAILABLE_REQUESTS));

@@ -49,7 +49,7 @@ class PrecautionsTest {
         assertTrue(second.oneAtATime(new Window()));
         assertTrue(second.left()
                 .orElseThrow()
-                .contains("requests up to 5, which it had in hand, are asked one at a time"));
+                .contains("requests up to 5 were in progress, and are now executed one at a time"));
         answered = 5;
         assertFalse(start(THRICE).oneAtATime(new Window()), "all of it was answered");
     }
@@ -66,7 +66,7 @@ class PrecautionsTest {
         assertFalse(again.oneAtATime(new Window()), "some were answered");
         assertTrue(again.left()
                 .orElseThrow()
-                .contains("requests up to 12 were in progress, more than 10: they are asked in full"));
+                .contains("requests up to 12 were in progress, more than 10. They are executed in full"));
         again.asking(call(2));
         final Precautions alone = start(THRICE);
         assertTrue(alone.oneAtATime(new Window()), "none was");

@@ -49,7 +49,7 @@ class OneLookupAwayTest {
             assertTrue(gateway.trips() >= 290, () -> log.lines().toString());
             assertTrue(
                     log.lines().stream()
-                            .anyMatch(line -> line.contains("lookup 'bad' of service 'crm' is not answered")),
+                            .anyMatch(line -> line.contains("lookup 'bad' of service 'crm' does not get the answers")),
                     () -> log.lines().toString());
             mended.set(true);
             assertEquals(301, gateway.results().size());

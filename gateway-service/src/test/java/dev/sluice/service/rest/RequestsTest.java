@@ -321,7 +321,7 @@ class RequestsTest {
                         + " JSON: it contains something else (line 1, column 8); placeholders must be in quotes: \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{'}, response: {key: /id} |"
                         + " lookups.customer.request.item: not JSON: it ends too early (line 1, column 2); placeholders"
-                        + " must be in quotes, \"{items}\"",
+                        + " must be in quotes: \"{items}\"",
                 "request: {path: /s, body: '{\"a\": \"x{items}\"}'}, response: {key: /id} | lookups.customer.request.body:"
                         + " {items} is within a longer text; it can only be a whole value",
                 "request: {path: /s, body: '{\"a\": \"{items}\"}', item: '{\"i\": \"x{id}\"}'}, response: {match: id} |"

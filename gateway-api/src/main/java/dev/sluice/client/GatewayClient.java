@@ -348,7 +348,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         checkOpen();
         if (closeOwner != null) {
             throw new IllegalStateException(use + ": the client of " + queues.address()
-                    + " has futures or a job, which own its requests and results: use the futures or the job");
+                    + " has futures or a job, and only these may write its requests and read its results");
         }
     }
 

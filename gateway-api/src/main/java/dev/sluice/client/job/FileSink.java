@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that writes to a file. Its mark is the length of the file on disk; resuming truncates the file to that length. So a run
- * that was killed and continued leaves the same file as an undisturbed run, provided that its bodies return the same results
- * again.
+ * that was killed and continued leaves the same file as an undisturbed run. This holds only if the run's bodies return the same
+ * results again.
  *
  * @param <R> the type of the results
  */

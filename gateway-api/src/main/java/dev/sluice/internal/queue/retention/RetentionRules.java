@@ -63,8 +63,8 @@ record RetentionRules(
     }
 
     /**
-     * Returns the last request whose result is old enough. Such a result is in an output file that is old enough, and so are all
-     * files before.
+     * Returns the last request whose result is old enough. A result counts as old enough if its output file and all earlier
+     * output files are old enough.
      */
     private long longAnswered(List<QueueFile> outputs) {
         long last = -1;

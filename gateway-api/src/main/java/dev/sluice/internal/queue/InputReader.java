@@ -53,7 +53,7 @@ public final class InputReader implements RequestReader {
     }
 
     /**
-     * Hands over the available requests, as {@link RequestReader#poll} does.
+     * Passes the existing requests to the receiver, as {@link RequestReader#poll} does.
      *
      * @throws NewerMessageException if a later release wrote the next request; the reader stays before that request
      * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader then stays

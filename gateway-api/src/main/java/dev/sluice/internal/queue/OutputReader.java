@@ -46,7 +46,7 @@ public final class OutputReader implements ResultReader {
     }
 
     /**
-     * Hands over the available results, as {@link ResultReader#poll} does.
+     * Passes the existing results to the receiver, as {@link ResultReader#poll} does.
      *
      * @throws CorruptQueueException if a document is not a result or was damaged, or if results are missing or cannot be reached;
      *     the reader then stays before that document or gap

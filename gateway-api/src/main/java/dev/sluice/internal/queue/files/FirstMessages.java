@@ -17,8 +17,8 @@ import net.openhft.chronicle.queue.RollCycle;
 /**
  * The checksums of the roll files' first messages. When a roll file begins, the checksum of its first message is recorded in a
  * file beside the roll files. A roll file that is exchanged later begins with another message. So if all roll files still begin
- * as recorded, a request with a wrong number does not mean that a file was exchanged. If a checksum is missing, nothing can be
- * concluded; there are no checksums for files of earlier releases.
+ * as recorded, no file was exchanged, and a request with a wrong number has another cause. If a checksum is missing, nothing can
+ * be concluded. Files of earlier releases have no checksums.
  *
  * @param checksums the recorded checksums by cycle, in hexadecimal digits
  */

@@ -139,7 +139,8 @@ public interface Lane extends AutoCloseable {
     RunPlace run(String name);
 
     /**
-     * Returns the marks of the runs. A mark records how far a run has come, and is a notice; each run that has a place has one.
+     * Returns the marks of the runs, which record how far the runs have come. Each run that has a place has one mark, stored as a
+     * notice.
      */
     Notices runMarks();
 
@@ -222,8 +223,8 @@ public interface Lane extends AutoCloseable {
     record Space(long requests, long results, long usable) {}
 
     /**
-     * Returns the gateway that serves this lane, or the last gateway if it crashed without releasing its lock. This method
-     * creates and locks nothing.
+     * Returns the gateway that serves this lane. If no gateway serves it, returns the last gateway, provided that this gateway
+     * crashed without releasing its lock. This method creates and locks nothing.
      */
     Optional<Holder> gateway();
 }

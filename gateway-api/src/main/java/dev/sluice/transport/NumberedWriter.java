@@ -137,8 +137,8 @@ public abstract class NumberedWriter implements RequestWriter {
         if (closed) {
             throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
         } else if (turn != Thread.currentThread()) {
-            throw new IllegalStateException(
-                    described(kind, name) + ": this client has futures or a job, and only these may write its requests");
+            throw new IllegalStateException(described(kind, name)
+                    + ": this client has futures or a job, and only these may write its requests");
         }
     }
 

@@ -77,7 +77,7 @@ public interface Retention {
 
         /** The outcome of a verdict. */
         public enum Fate {
-            /** Nobody needs the file, so it may be deleted. */
+            /** No process needs the file, so the file may be deleted. */
             DELETABLE,
             /** The file was changed too recently, or its requests were answered too recently. */
             RECENT,

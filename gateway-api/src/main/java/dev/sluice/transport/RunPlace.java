@@ -12,8 +12,8 @@ package dev.sluice.transport;
 public interface RunPlace extends AutoCloseable {
 
     /**
-     * The end of a failure message. A request fails with such a message if, before the request was executed, another process had
-     * taken over the run. The other process sends its own requests for the run.
+     * The end of a failure message. A request of a run fails with such a message if another process took over the run before the
+     * request was executed. The other process sends its own requests for the run.
      */
     String FOLLOWED = "another process has opened its run since";
 

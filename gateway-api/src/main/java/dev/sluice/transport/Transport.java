@@ -26,8 +26,8 @@ public interface Transport {
     List<String> lanes(String address, QueueOptions options);
 
     /**
-     * Returns the addresses of the lanes at that address, in their order, and creates none. If there are no lanes, returns the
-     * given address alone; opening it then fails with a message.
+     * Returns the addresses of the lanes at that address, in their order, and creates none. If there are no lanes, returns only
+     * the given address. Opening this address then fails with a message.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -50,7 +50,8 @@ public interface Transport {
     record OneOfLanes(String all, int number) {}
 
     /**
-     * Returns the common address of the lanes to which the given lane belongs; its own address if it is the only lane.
+     * Returns the common address of the lanes to which the given lane belongs. If the given lane is the only lane, returns its
+     * own address.
      *
      * @throws QueueException if the lanes cannot be determined
      */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Checks the request numbers of the writers seen so far. A skipped or repeated number means that requests were lost or repeated,
- * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because it may belong
- * to any writer. Used by one thread.
+ * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because an unreadable
+ * request may belong to any writer. Used by one thread.
  *
  * <p>A request with a wrong number is refused. After that, two numbers of the same writer are accepted. One is the number after
  * the writer's last number without a gap. The other is the number after the refused number, if the refused number was too high;
@@ -92,7 +92,9 @@ public final class WriterSequences {
         added(isNew);
     }
 
-    /** Called after {@link #check} has refused a request, and the reader's receiver was told that its number is wrong. */
+    /**
+     * Called after {@link #check} has refused a request, and the reader has told its receiver that the request's number is wrong.
+     */
     public void passOver(RequestFrame request) {
         if (missing > 0 && request.sequence() > behindHoles[slot]) {
             final boolean isNew = !known(request.writer());
@@ -102,9 +104,7 @@ public final class WriterSequences {
         }
     }
 
-    /**
-     * Called after {@link #check} has refused a request. Whether the request has, or may have, the number of an earlier request.
-     */
+    /** Whether a request that {@link #check} has just refused has, or may have, the number of an earlier request. */
     public boolean comesAgain(RequestFrame request) {
         return missing <= 0 && isPossible(request.sequence());
     }

@@ -68,7 +68,7 @@ final class KafkaRetention implements Retention {
         final long oldest = now.minus(age).toEpochMilli() / step * step;
         first = earlier(
                 first,
-                results.since(oldest), // the brokers search, because a binary search would be wrong if a clock was set back
+                results.since(oldest), // not a binary search, which would be wrong if a clock was set back
                 Fate.RECENT,
                 "was answered too recently");
         if (durable < first.request()) {

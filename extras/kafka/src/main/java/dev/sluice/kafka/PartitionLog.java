@@ -81,7 +81,7 @@ final class PartitionLog {
     }
 
     /**
-     * Reads the messages from an offset on, including those that arrive meanwhile.
+     * Reads the messages from an offset on, including messages that arrive during the reading.
      *
      * @param pauseNanos the shortest interval between two queries for more messages at the end
      */

@@ -93,7 +93,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                     .authorizedOperations()
                     .contains(AclOperation.READ);
         } catch (final QueueException e) {
-            if (e.getCause() instanceof GroupIdNotFoundException) { // no member yet; a missing right gives another error
+            if (e.getCause() instanceof GroupIdNotFoundException) { // the group has no member yet
                 return true;
             }
             if (e.getCause() instanceof AuthorizationException) {

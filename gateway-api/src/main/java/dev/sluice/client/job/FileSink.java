@@ -82,7 +82,9 @@ public final class FileSink<R> implements Sink<R> {
         return Long.toString(length);
     }
 
-    /** Closes the file. Results after the last mark may be missing in it; they are written again when the run is continued. */
+    /**
+     * Closes the file. Results after the last mark may be missing in the file. They are written again when the run is continued.
+     */
     @Override
     public void close() throws IOException {
         if (opened != null) {

@@ -172,7 +172,7 @@ public interface Job extends AutoCloseable {
     /** Whether the run has ended, in an earlier process or in this process. */
     boolean isEnded();
 
-    /** Releases the run, so that another process can continue it if it has not ended. Closing again does nothing. */
+    /** Releases the run. If the run has not ended, another process can then continue it. Closing again does nothing. */
     @Override
     void close();
 

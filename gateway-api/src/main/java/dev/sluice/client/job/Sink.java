@@ -21,7 +21,7 @@ public interface Sink<R> extends AutoCloseable {
      */
     void resume(String mark) throws IOException;
 
-    /** Writes the next result. An exception stops the run; it can be continued from its last mark. */
+    /** Writes the next result. An exception stops the run. The run can be continued from its last mark. */
     void write(R result) throws Exception;
 
     /**

@@ -187,7 +187,7 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // this is the first failed item, because items after a failed item are not handled
+            stopping = Optional.of(failure); // the first failed item: after it no item is handled
         } else {
             onFailure.take(failure);
             meter.failed();

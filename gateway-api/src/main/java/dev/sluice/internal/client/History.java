@@ -77,7 +77,7 @@ public final class History {
 
                 @Override
                 public void undecodable(long index, long writtenNanos, String why) {
-                    behind[0] |= index >= lastRequest; // otherwise the message is ignored: the gateway answers it as failed
+                    behind[0] |= index >= lastRequest; // otherwise ignored: the gateway answers the message as failed
                 }
             };
             while (!behind[0] && requests.poll(receiver, BATCH) > 0) {

@@ -57,7 +57,7 @@ public final class OpenedRun implements AutoCloseable {
             final Optional<RunMark> earlier = file.read();
             if (earlier.isPresent() && earlier.get().ended()) {
                 places.remove(home);
-                first.end(); // left behind by a killed process, or created by the call of run above
+                first.end(); // this place was left behind by a killed process, or just created above
                 endOthers(name, lanes, lane, home);
                 return ended(name, lanes.path(), file, earlier.get(), lane.apply(home));
             }
@@ -129,7 +129,7 @@ public final class OpenedRun implements AutoCloseable {
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
-        file.write(mark); // makes this process the owner of the mark; marks that an earlier process still writes do not count
+        file.write(mark); // makes the mark this process's own; later marks of an earlier process do not count
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);

@@ -33,7 +33,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
     private record Found(long index, long sequence) {}
 
-    /** Returns the number of the writer's last request, or 0 if it has written none. */
+    /** Returns the number of the writer's last request; 0 if the writer has written no request. */
     long lastSequence(StateFile state) {
         final long writer = state.get(InputWriter.STATE_WRITER);
         Optional<Found> last = last(

@@ -286,7 +286,7 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // The sequence number is stored before the index, so a kill in between leaves the index one result behind.
+        // The sequence number is stored before the index. A kill in between leaves the index of the result before.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(

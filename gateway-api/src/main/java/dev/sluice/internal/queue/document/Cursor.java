@@ -54,7 +54,7 @@ public final class Cursor implements AutoCloseable {
         return new Cursor(queue, directory);
     }
 
-    /** Makes this cursor start at the first message that still exists, even if files before it were lost. */
+    /** Makes this cursor start at the first message that still exists, even if files before this message were lost. */
     public Cursor fromWhatIsLeft() {
         anyStart = true;
         return this;

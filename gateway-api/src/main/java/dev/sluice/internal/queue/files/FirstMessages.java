@@ -30,8 +30,8 @@ public record FirstMessages(Map<Integer, String> checksums) {
     private static final long LARGE_BYTES = 64 << 10;
 
     /**
-     * Records the first message of a file. Does nothing if the file is already in the log of begun files, because it may have
-     * been exchanged since it was added there. Any process may do this.
+     * Records the first message of a file. Does nothing if the file is already in the {@link RollLog}, because the file may have
+     * been exchanged after it was added to the log. Any process may do this.
      */
     static void note(Path queue, int cycle, Path roll, RollCycle cycles) {
         final RollLog log = RollLog.read(queue);

@@ -178,7 +178,8 @@ public final class QueueTable {
 
     /**
      * The first document of the table. It is the same for all input queues, and for all output queues, with the same roll cycle.
-     * Chronicle would create objects of any class that this document names, so it is first compared with the expected document.
+     * Chronicle would create objects of any class that this document names. Therefore the document is first compared with the
+     * expected document.
      */
     private static final class QueueTableHeader {
 

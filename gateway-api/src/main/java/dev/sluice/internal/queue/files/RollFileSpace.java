@@ -97,7 +97,7 @@ public final class RollFileSpace implements AutoCloseable {
                 }
             }
         } catch (final NoSuchFileException e) {
-            // Another process has begun this roll file meanwhile, and deleted the prepared files.
+            // Another process has just begun this roll file, and deleted the prepared files.
         } catch (final IOException e) {
             throw new DiskReserveException("cannot make the next file of " + file.getParent() + " (" + e.getMessage()
                     + "): nothing was written; if the disk is full, free some space");
@@ -226,8 +226,8 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the blocks of an empty range that nobody else writes to. If the system cannot allocate blocks, zeros are
-         * written.
+         * Allocates the blocks of an empty range to which no other process writes. If the system cannot allocate blocks, zeros
+         * are written.
          *
          * @throws DiskReserveException if the disk is full
          */

@@ -27,7 +27,7 @@ public final class GatewayLock implements Lease {
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         try {
-            // No other gateway can write now. So if the write lock is taken or a file is unfinished, its process has ended.
+            // No other gateway can write now. So if the write lock is taken, or a file is unfinished, its writer ended.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             return new GatewayLock(output, file);

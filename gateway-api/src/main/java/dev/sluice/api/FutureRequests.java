@@ -132,8 +132,9 @@ public interface FutureRequests {
     /**
      * Returns an object with the same methods, for requests that are useful for a limited time only. Each request carries a
      * deadline: the time when it was written plus the limit. If the deadline passes before the gateway sends the request to a
-     * backend, the request is answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}. That result keeps its place in
-     * the order of results. The future has no timer: it completes when the result has been read, and not at the deadline.
+     * backend, the request is answered as failed, with {@link dev.sluice.api.FailureKind#TIMEOUT}. The failed result keeps its
+     * place in the order of results. The future has no timer, so it completes when the result has been read, and not at the
+     * deadline.
      *
      * @throws IllegalArgumentException if the limit is less than 1 ms
      */

@@ -11,8 +11,8 @@ public final class NotFoundException extends RuntimeException {
 
     /** Creates the exception for the request that found nothing. */
     public NotFoundException(RequestRef request) {
-        super("'" + request.name() + "' found nothing for request " + request.sequence()
-                + " of its writer; ask for an Optional where that may happen");
+        super("request " + request.sequence() + " ('" + request.name()
+                + "') found nothing; ask for an Optional where that may happen");
         this.request = request;
     }
 

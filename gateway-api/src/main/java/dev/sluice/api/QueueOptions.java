@@ -101,7 +101,10 @@ public record QueueOptions(
         NONE,
         /** All messages up to the last call of {@code sync()} or {@code endOfChunk()}. */
         CHUNK,
-        /** Every message: it is on disk when the method that writes it returns. This takes 0.1 ms or more for each message. */
+        /**
+         * Every message. When the method that writes a message returns, the message is on disk. This takes 0.1 ms or more for
+         * each message.
+         */
         EACH
     }
 }

@@ -168,7 +168,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     /**
-     * Stops the reader thread and waits for a callback that runs on it; then every open future fails with {@link
+     * Stops the reader thread, and waits for the end of a callback that runs on it. Then every open future fails with {@link
      * UnansweredException}. The client stays open, but its only remaining use is to close it. Closing the client also closes the
      * futures. Closing again does nothing.
      *

@@ -38,17 +38,17 @@ import org.jspecify.annotations.Nullable;
  * The access of a batch job to the queues. Send requests with {@link #requests()}, and receive the results with {@link #awaitAll}
  * or {@link #poll}.
  *
- * <p>Choose these two methods for a job that sends all its requests first, and whose one handler receives the results in request
- * order. They keep nothing in memory for a request.
+ * <p>Choose {@code awaitAll} or {@code poll} for a job that sends all its requests first, and whose one handler receives the
+ * results in request order. These methods keep nothing in memory for a request.
  *
  * <p>Threads: one thread uses {@link #requests()}, and one thread reads the results; they may be the same thread. Each further
  * thread that writes needs its own {@link #newRequests()}. {@link #futures} may be used by any number of threads, and {@link
  * #written()} and {@link #answered()} may be called by any thread.
  *
  * <p>A client without a name receives the results of the requests that it sends itself. A named client resumes after a restart or
- * crash of its process: it then receives the results that the earlier process had not handed over, and counts their requests. If
- * {@code queues.retention} is set, the gateway deletes old results, but never before each named client has read them. A client
- * without a name must read its results before they are old enough.
+ * crash of its process. It then also receives the results that the earlier process had not passed to its handler, and counts
+ * their requests. If {@code queues.retention} is set, the gateway deletes old results, but never before each named client has
+ * read them. A client without a name must read its results before they are old enough.
  *
  * <p>If the queues have several lanes, a client uses only one of them, so that all its requests keep their order. A named client
  * uses the lane to which its name maps; a client without a name uses a random lane. A run of a job uses the lane to which the
@@ -91,7 +91,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         this.reader = name == null ? queues.newResults() : queues.results(name);
         try {
             this.first = add();
-            // Results for the writers of an earlier process may come before the job opens these writers again.
+            // Results for the writers of an earlier process may arrive before the job opens these writers again.
             while (name != null && queues.hasWriter(nextName(name))) {
                 add();
             }
@@ -250,7 +250,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return owner;
     }
 
-    /** Opens a writer on that lane for the requests of a job's items. Many threads use the writer in turn. */
+    /** Opens a writer on that lane for the requests of a job's items. Many threads use the writer, one at a time. */
     private RequestWriter writer(Lane lane) {
         final RequestWriter requests = lane == queues ? first : lane.newWriter();
         if (lane != queues) {
@@ -268,7 +268,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return opened.computeIfAbsent(number, lanes::openExisting);
     }
 
-    /** Returns the number of requests of this client, and of those that an earlier process of its name left unanswered. */
+    /**
+     * Returns the number of requests of this client, plus the number that an earlier process of the same name left unanswered.
+     */
     public long written() {
         return writers.stream().mapToLong(RequestWriter::written).sum();
     }
@@ -285,7 +287,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Hands over the existing results of this client's requests, in request order, without waiting.
+     * Passes the existing results of this client's requests to the handler, in request order, without waiting.
      *
      * @param limit the greatest number of results to read
      * @return the number of results read, including those of other clients
@@ -313,9 +315,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Hands over the results of this client's requests, in request order, until each request written before this call has its
-     * result. There is no time limit, because an outage of a database is not an error. If no gateway serves the queues for five
-     * seconds, the client logs a warning.
+     * Passes the results of this client's requests to the handler, in request order, until each request written before this call
+     * has its result. There is no time limit, because an outage of a database is not an error. If no gateway serves the queues
+     * for five seconds, the client logs a warning.
      *
      * @throws UnansweredException if the thread is interrupted
      */
@@ -324,8 +326,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Hands over the results of this client's requests, in request order, until each request written before this call has its
-     * result.
+     * Does the same as {@link #awaitAll(Results)}, but waits only for the given time.
      *
      * @throws UnansweredException if the timeout ends first, or the thread is interrupted; the message says how many results are
      *     missing and gives the position of the first request without one
@@ -348,7 +349,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         checkOpen();
         if (closeOwner != null) {
             throw new IllegalStateException(use + ": the client of " + queues.address()
-                    + " has futures or a job, which own its requests and results: use the futures or the job");
+                    + " has futures or a job, and only these may write its requests and read its results");
         }
     }
 
@@ -369,7 +370,10 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         }
     }
 
-    /** Closes all writers and readers, even if closing one fails: a name that stays locked would keep out the next client. */
+    /**
+     * Closes all writers and readers, even if closing one fails. Otherwise a name would stay locked, and the next client could
+     * not use it.
+     */
     private void closeEnds() {
         final List<Runnable> ends = new ArrayList<>();
         writers.forEach(writer -> ends.add(writer::close));

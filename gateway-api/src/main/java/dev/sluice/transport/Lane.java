@@ -56,7 +56,9 @@ public interface Lane extends AutoCloseable {
     /** Returns the index of the first request written at that wall-clock time (nanoseconds since 1970) or later. */
     OptionalLong firstRequestSince(long nanos);
 
-    /** Returns the index of the first request at or after the given index, at which there need not be a request. */
+    /**
+     * Returns the index of the first request at or after the given index. There need not be a request at the given index itself.
+     */
     OptionalLong firstRequestFrom(long index);
 
     /** Scans all documents of the input, from the first existing one. */
@@ -98,8 +100,8 @@ public interface Lane extends AutoCloseable {
     RequestReader unansweredRequests(Optional<LastAnswered> last);
 
     /**
-     * Opens a reader of the unanswered requests for tools that only inspect them. When a poll of this reader finds nothing, all
-     * requests that exist now have been handed over.
+     * Opens a reader of the unanswered requests for tools that only inspect them. When a poll of this reader finds nothing, the
+     * reader has passed on all requests that existed when it was opened.
      */
     default RequestReader waitingRequests(Optional<LastAnswered> last) {
         return unansweredRequests(last);
@@ -116,37 +118,39 @@ public interface Lane extends AutoCloseable {
     ResultReader newResults();
 
     /**
-     * Opens a named reader, which resumes after the last result that a reader of that name handed over. For a new name it begins
-     * with the next result.
+     * Opens a named reader, which resumes after the last result that an earlier reader of that name passed on. A reader with a
+     * new name begins with the next result.
      *
      * @throws QueueLockedException if a reader of that name is open, in this process or another
      * @throws QueueException if the results at the reader's place have been deleted
      */
     ResultReader results(String name);
 
-    /** Returns the names of the runs that have a place, sorted. */
+    /** Returns, sorted, the names of the runs that have a recorded place in the results, see {@link RunPlace}. */
     List<String> runs();
 
     /**
-     * Opens the place of that run; the place of a new run is after the last existing result. If processes on several hosts share
-     * the lane, the last process that opened the place owns the run, and unanswered requests of an earlier owner are not
-     * executed.
+     * Opens the place of that run. The place of a new run is after the last existing result. If processes on several hosts share
+     * the lane, the process that opened the place last owns the run. Unanswered requests of an earlier owner are not executed.
      *
      * @throws QueueLockedException if the place is open in this process or in another process on this host
      * @throws QueueException if the results at the run's place have been deleted
      */
     RunPlace run(String name);
 
-    /** Returns the marks of the runs: one notice for each run that has a place. */
+    /**
+     * Returns the marks of the runs, which record how far the runs have come. Each run that has a place has one mark, stored as a
+     * notice.
+     */
     Notices runMarks();
 
-    /** Returns the notices that the holder of the lease writes, for the next run of the gateway and for tools. */
+    /** Returns the notices that the holder of the lease writes. The next process of the gateway, and tools, read them. */
     Notices gatewayNotices();
 
     /**
      * Returns the notices with control commands to the gateway and the gateway's acknowledgements. Every process that may write
-     * to the lane may write these notices. If several processes write the same notice, the last one wins; a notice is always
-     * complete.
+     * to the lane may write these notices. If several processes write the same notice, the content of the last process stays. A
+     * notice never mixes the contents of two processes.
      */
     Notices controlNotices();
 
@@ -161,7 +165,7 @@ public interface Lane extends AutoCloseable {
     /** Opens the gateway's writer, which continues after the last result. */
     ResultWriter resultWriter(Lease lease, Optional<LastAnswered> last);
 
-    /** If this output replaces an output that was lost, returns the index of the first request with a result; else empty. */
+    /** If this output replaces a lost output, returns the index of the first request that this output answers; else empty. */
     OptionalLong outputBegins();
 
     /** Returns how many requests have no result at this moment. */
@@ -174,8 +178,8 @@ public interface Lane extends AutoCloseable {
     long requestsBetween(long from, long behind);
 
     /**
-     * Returns for each of the given times how many requests were written at that time or later. The counts are right only if the
-     * clock was never set back, because this method and the following methods use a binary search by time.
+     * Returns for each of the given times how many requests were written at that time or later. This method and the following
+     * methods use a binary search by time. So the counts are right only if the clock was never set back.
      *
      * @param nanos wall-clock times, in nanoseconds since 1970
      */
@@ -184,7 +188,7 @@ public interface Lane extends AutoCloseable {
     /** Returns for each of the given times how many results were written at that time or later. */
     long[] resultsSince(long... nanos);
 
-    /** Returns the index of the first answered request that the gateway read at that time or later. */
+    /** Returns the index of the first request that has a result and that the gateway read at that time or later. */
     OptionalLong firstReadSince(long nanos);
 
     /** Scans the last {@code count} results, or all results if there are fewer. */
@@ -197,12 +201,12 @@ public interface Lane extends AutoCloseable {
     List<NamedPlace> places();
 
     /**
-     * Returns the known ids of processes that have open writers. Each id is valid within the container of its process.
+     * Returns the ids of the processes that are known to have open writers. Each id is valid within the container of its process.
      */
     List<Long> writingProcesses();
 
     /**
-     * Returns the number that the gateway has set at that place of {@link Lease#notes}, or {@link Lease.Numbers#NONE}.
+     * Returns the number that the gateway has stored in {@link Lease#notes} at that place, or {@link Lease.Numbers#NONE}.
      */
     long noted(int place);
 
@@ -219,8 +223,8 @@ public interface Lane extends AutoCloseable {
     record Space(long requests, long results, long usable) {}
 
     /**
-     * Returns the gateway that serves this lane, or the last gateway if it crashed without releasing its lock. This method
-     * creates and locks nothing.
+     * Returns the gateway that serves this lane. If no gateway serves it, returns the last gateway, provided that this gateway
+     * crashed without releasing its lock. This method creates and locks nothing.
      */
     Optional<Holder> gateway();
 }

@@ -3,7 +3,9 @@ package dev.sluice.transport;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** The right to serve a lane. Only one gateway at a time has this right. It ends with {@link #close} or with the process. */
+/**
+ * The right to serve a lane. Only one gateway at a time has this right. The right ends with {@link #close} or with the process.
+ */
 public interface Lease extends AutoCloseable {
 
     /** Whether this lease is still held. */
@@ -17,8 +19,8 @@ public interface Lease extends AutoCloseable {
     }
 
     /**
-     * Returns a check that gives true as long as no other gateway has taken the lane. Empty if the transport makes it impossible
-     * to take the lane while this lease is held. Each call of the check queries the transport and waits for the answer. Any
+     * Returns a check that is true as long as no other gateway has acquired the lease of this lane. Empty if no other gateway can
+     * acquire the lease while this lease is held. Each call of the check queries the transport and waits for the answer. Any
      * thread may call the check.
      */
     default Optional<BooleanSupplier> last() {
@@ -26,8 +28,8 @@ public interface Lease extends AutoCloseable {
     }
 
     /**
-     * Returns, after this lease was revoked, a check that gives true as long as no other gateway has claimed the lane. Empty if
-     * the lease was not revoked. Brokers also revoke a lease when they abort a transaction, so a revoked lease does not imply
+     * Returns, after this lease was revoked, a check that is true as long as no other gateway has acquired the lease. Empty if
+     * this lease was not revoked. Brokers also revoke a lease when they abort a transaction. So a revoked lease does not imply
      * that there is another gateway. Each call of the check queries the transport and waits for the answer. Any thread may call
      * the check, before {@link #close}.
      */
@@ -35,13 +37,13 @@ public interface Lease extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Opens the numbers that the gateway keeps for its next run. This lease must be held as long as they are used. */
+    /** Opens the numbers that the gateway keeps for its next process. This lease must be held as long as the numbers are used. */
     Numbers notes();
 
     /**
      * Opens the numbers that record how far the checkpoint of that gateway in that database has advanced. The record is created
      * when the first number is set. This lease must be held as long as the numbers are used. If the transport does not keep the
-     * numbers in memory-mapped files, {@code set} only sends the number and does not wait; a crash may then lose the numbers that
+     * numbers in memory-mapped files, {@code set} only sends the number and does not wait. A crash may then lose the numbers that
      * were set in the last fifth of a second.
      *
      * @param gateway the gateway's name, a {@code /} and the number of the lane
@@ -54,15 +56,16 @@ public interface Lease extends AutoCloseable {
     void close();
 
     /**
-     * A few numbers that a gateway keeps beside the results. Setting a number costs only a store to memory, and a crash of the
-     * process at any moment loses no number. After a power cut older values may be found. Used by one thread.
+     * A few numbers that a gateway stores beside the results. Each number has a place, counted from 0. Setting a number costs
+     * only a store to memory, and a crash of the process at any moment loses no number. After a power cut older numbers may be
+     * found. Used by one thread.
      */
     interface Numbers extends AutoCloseable {
 
         /** The value at a place where no number has been set. */
         long NONE = -1;
 
-        /** Returns the number at that place; places are counted from 0. */
+        /** Returns the number at that place. */
         long get(int place);
 
         /** Sets the number at that place. */

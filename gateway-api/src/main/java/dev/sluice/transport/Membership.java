@@ -4,13 +4,13 @@ import dev.sluice.api.QueueException;
 import java.util.Set;
 
 /**
- * The membership of a process in a group of processes that share lanes. Each lane is assigned to one member, and to another
- * member if the first is gone. The assignment says which process should serve a lane; the lane's {@link Lease} decides which
- * process may. Used by one thread.
+ * The membership of a process in a group of processes that share lanes. Each lane is assigned to one member. If this member
+ * leaves the group or dies, the lane is assigned to another member. The assignment says which process should serve a lane; the
+ * lane's {@link Lease} decides which process may. Used by one thread.
  */
 public interface Membership extends AutoCloseable {
 
-    /** Is notified, on the thread that polls, which lanes are assigned to this process. */
+    /** Is notified on the polling thread when lanes are assigned to this process or to other processes. */
     interface Listener {
 
         /**
@@ -20,8 +20,8 @@ public interface Membership extends AutoCloseable {
         void given(Set<Integer> lanes);
 
         /**
-         * The given lanes go to other processes. Returns when the requests of these lanes that are in progress are finished, but
-         * after two seconds at the latest.
+         * The given lanes go to other processes. Waits until the requests of these lanes that are in progress are finished, but
+         * at most two seconds.
          */
         void taken(Set<Integer> lanes);
     }
@@ -34,7 +34,10 @@ public interface Membership extends AutoCloseable {
      */
     void poll(Listener listener);
 
-    /** Stops polling. The lanes stay assigned to this member for some seconds, so that its next process gets them again. */
+    /**
+     * Stops polling. The lanes stay assigned to this member's name for some seconds, so that a restarted process with this name
+     * gets them again.
+     */
     @Override
     void close();
 }

@@ -26,7 +26,10 @@ public abstract sealed class MessageScan<F> implements Scan<F> {
         /** Returns the index of the answered request, as in the history; -1 if the history names no request. */
         long answers();
 
-        /** Returns the history's time with that number, from 0: wall clock, nanoseconds since 1970; 0 if there is none. */
+        /**
+         * Returns a time of the history, by its number, counted from 0. It is a wall-clock time in nanoseconds since 1970; 0 if
+         * the history has no such time.
+         */
         long nanos(int time);
 
         @Override

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Small documents, called notices, that are stored with a lane under a name. A notice is read and replaced as a whole: after a
- * crash at any moment either the old or the new content is found. Any thread may use them. Only one process at a time may write a
- * notice, unless {@link Lane} says otherwise.
+ * Small documents, called notices, that are stored with a lane under a name. A notice is read and replaced as a whole. So after a
+ * crash at any moment the notice has either its old or its new content. Any thread may read and write notices. Only one process
+ * at a time may write a notice, unless {@link Lane} says otherwise.
  */
 public interface Notices {
 
@@ -23,6 +23,6 @@ public interface Notices {
     /** Creates or replaces a notice. When this method returns, the content survives a power cut. */
     void write(String name, byte[] content) throws IOException;
 
-    /** Deletes a notice, if it exists. When this method returns, it stays deleted even after a power cut. */
+    /** Deletes a notice, if it exists. When this method returns, the notice stays deleted even after a power cut. */
     void delete(String name) throws IOException;
 }

@@ -33,13 +33,13 @@ public abstract class NumberedWriter implements RequestWriter {
     private final long writer;
     private final long before;
     private long sequence;
-    /** The number of the request whose write began last. The request's result may arrive before the write returns. */
+    /** The number of the last request whose write has begun. The result may arrive before the write of the request returns. */
     private long begun;
 
     private volatile long answered;
     private volatile boolean closed;
     private volatile boolean taken;
-    /** The thread whose turn it is to write; null if one thread owns this writer. */
+    /** The thread that now writes through {@link #appendInTurn}; null if no thread does so. */
     private @Nullable Thread turn;
 
     /**
@@ -80,7 +80,10 @@ public abstract class NumberedWriter implements RequestWriter {
     /** Called after a request was written. An exception from this method does not undo the write. */
     protected void stored() {}
 
-    /** Records, for the next process of a named writer, that all requests up to that number have their result. */
+    /**
+     * Records that all requests up to this number have their result. If the writer has a name, the next process that opens this
+     * name reads the record.
+     */
     protected abstract void keepAnswered(long number);
 
     /** Forces the written requests to disk. Called on the thread that writes. */
@@ -93,8 +96,9 @@ public abstract class NumberedWriter implements RequestWriter {
     public final long append(
             RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments) {
         if (headers.containsKey(IdempotencyKey.HEADER)) {
-            throw new IllegalArgumentException(described(kind, name) + ": only a redrive gives the header '"
-                    + IdempotencyKey.HEADER + "' to its copies: leave the header out, or give it another name");
+            throw new IllegalArgumentException(described(kind, name) + ": the header '" + IdempotencyKey.HEADER
+                    + "' is reserved for requests that 'sluice replay redrive' sends again; leave the header out, or"
+                    + " rename it");
         }
         put(kind, headers, name, arguments);
         return sequence;
@@ -133,8 +137,8 @@ public abstract class NumberedWriter implements RequestWriter {
         if (closed) {
             throw new IllegalStateException(described(kind, name) + ": the gateway client was closed");
         } else if (turn != Thread.currentThread()) {
-            throw new IllegalStateException(
-                    described(kind, name) + ": this client has futures or a job, which own its requests and results");
+            throw new IllegalStateException(described(kind, name)
+                    + ": this client has futures or a job, and only these may write its requests");
         }
     }
 

@@ -7,23 +7,23 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 public interface RequestReader extends AutoCloseable {
 
     /**
-     * Hands over the existing requests, without waiting. The receiver should only collect the requests. If it throws, the current
-     * request stays unread.
+     * Passes the existing requests to the receiver, without waiting. The receiver should only collect the requests. If the
+     * receiver throws, the current request stays unread.
      *
-     * <p>A gap or a repetition in the numbers of one writer is usually that writer's fault. The request is then handed over as
-     * {@link RequestReceiver#misnumbered}, and reading goes on. Reading ends only if the gap shows that a file of the lane was
+     * <p>A gap or a repetition in the numbers of one writer is usually that writer's fault. The receiver then gets the request
+     * through {@link RequestReceiver#misnumbered}, and reading goes on. Reading ends only if a file of the lane may have been
      * lost or exchanged.
      *
-     * @param limit the greatest number of requests to hand over
-     * @return the number of requests handed over
+     * @param limit the greatest number of requests to pass to the receiver
+     * @return the number of requests that the receiver got
      * @throws QueueException if a later release wrote the next request, or if requests are lost, belong to another lane, or
      *     cannot be reached; the reader then stays in front of that request or gap
      */
     int poll(RequestReceiver receiver, int limit);
 
     /**
-     * Called at the start of each turn of the gateway's duty cycle, even if the turn polls no request. A reader that must
-     * regularly show its server that it is alive does so here. Never waits.
+     * Called at the start of each round of the loop of the gateway's service thread, even if this round polls no request. A
+     * reader that must regularly show its server that it is alive does so here. Never waits.
      */
     default void turn() {}
 
@@ -35,7 +35,7 @@ public interface RequestReader extends AutoCloseable {
      */
     default void wakeWith(Runnable service) {}
 
-    /** Makes sure that all requests handed over so far survive a power cut, including requests that other processes wrote. */
+    /** Makes sure that all requests passed on so far survive a power cut, including requests that other processes wrote. */
     void sync();
 
     @Override

@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes requests, numbers them without a gap, and counts how many of them have their result.
  *
- * <p>Only the first thread that writes may write; with futures several threads write in turn, under a lock. Any thread may read
- * the counts. The thread that reads the results tells this writer, with {@link #answeredUpTo}, which requests have their result.
+ * <p>Only the first thread that writes may write. An exception is a client with futures, whose threads write one after another,
+ * under a lock. Any thread may read the counts. The thread that reads the results tells this writer, with {@link #answeredUpTo},
+ * which requests have their result.
  */
 public interface RequestWriter extends Requests, AutoCloseable {
 
     /**
-     * Writes a request like {@link #append}, but returns the request's index. Meant for tools: unlike {@code append} it accepts
-     * the header with which a copied request of a redrive keeps the idempotency key of its original.
+     * Writes a request like {@link #append}, but returns the request's index. Meant for tools, because it accepts the header
+     * {@link dev.sluice.internal.wire.IdempotencyKey#HEADER}, which {@code append} refuses. A redrive writes copies of failed
+     * requests, and by this header a copy keeps the idempotency key of its original.
      */
     long write(RequestKind kind, Map<String, String> headers, String name, @Nullable Object... arguments);
 
@@ -28,19 +30,25 @@ public interface RequestWriter extends Requests, AutoCloseable {
     /** Returns the number of the last request that has its result. */
     long lastAnswered();
 
-    /** Returns how many requests this process wrote, plus those that an earlier process of a named writer left unanswered. */
+    /**
+     * Returns how many requests this process wrote. For a named writer, the requests that an earlier process left unanswered
+     * count, too.
+     */
     long written();
 
     /** Returns how many of the {@link #written()} requests have their result. */
     long answered();
 
     /**
-     * Whether the request with that number was written, and its result has not arrived yet. A result for another number under
-     * this writer's id answers a request that another process wrote under the same id.
+     * Whether this writer has written the request with that number, and the request's result has not arrived yet. If a result
+     * names this writer's id and another number, another process wrote the answered request under the same id.
      */
     boolean awaits(long number);
 
-    /** Records that all requests up to that number have their result. A named writer records it also for its next process. */
+    /**
+     * Records that all requests up to that number have their result. A named writer records this also for the next process that
+     * opens the writer's name.
+     */
     void answeredUpTo(long number);
 
     /**

@@ -7,8 +7,9 @@ import dev.sluice.internal.wire.ResultFrame;
 /**
  * Reads results in their order. Only the first thread that reads may use it.
  *
- * <p>If a handler throws, its result stays unread and is handed over again. A named reader records its place each time the
- * handler of a result has returned. So after a kill the last result may be handed over again, but no result is skipped.
+ * <p>If a handler throws, the result stays unread, and the next poll passes it to the handler again. A named reader records its
+ * place each time the handler of a result has returned. So after a kill the handler may get the last result again, but no result
+ * is skipped.
  */
 public interface ResultReader extends AutoCloseable {
 
@@ -19,10 +20,10 @@ public interface ResultReader extends AutoCloseable {
     }
 
     /**
-     * Hands over the existing results, without waiting.
+     * Passes the existing results to the handler, without waiting.
      *
-     * @param limit the greatest number of results to hand over
-     * @return the number of results handed over
+     * @param limit the greatest number of results to pass to the handler
+     * @return the number of results that the handler got
      * @throws QueueException if a document is not a result or is damaged, or if results are missing or cannot be reached; the
      *     reader then stays in front of that document or gap
      */
@@ -30,7 +31,7 @@ public interface ResultReader extends AutoCloseable {
         return poll((index, result) -> result.deliver(handler), limit);
     }
 
-    /** Does the same as {@link #poll(Results, int)}, but hands over frames, each with its index. */
+    /** Does the same as {@link #poll(Results, int)}, but passes frames to the receiver, each with its index. */
     int poll(Receiver receiver, int limit);
 
     /** Lets another thread read from now on. */

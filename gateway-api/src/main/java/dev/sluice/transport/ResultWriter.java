@@ -39,7 +39,10 @@ public interface ResultWriter extends AutoCloseable {
      */
     long visibleIndex();
 
-    /** Called after the last of several results that are written together; forces these results to disk if {@link #syncs}. */
+    /**
+     * Called after the last of several results that are written together. If {@link #syncs} is true, forces these results to
+     * disk.
+     */
     void endOfChunk();
 
     /**

@@ -7,9 +7,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Deletes the files of a lane that nobody needs any more. The requests of such a file are answered, their results are on disk and
- * were read by every named reader and every run, and the file is old enough. The methods are slow, so call them on a dedicated
- * thread. Only one thread at a time may use this object, except for {@link #stop}. The lane must stay open meanwhile.
+ * Deletes the files of a lane that no process needs any more. The requests of such a file are answered, their results are on
+ * disk, every named reader and every run has read these results, and the file is old enough. The methods are slow, so call them
+ * on a dedicated thread. Only one thread at a time may use this object, except for {@link #stop}. The lane must stay open as long
+ * as this object is used.
  */
 public interface Retention {
 
@@ -43,7 +44,9 @@ public interface Retention {
         /** Ignores the progress. */
         Progress NONE = new Progress() {};
 
-        /** Called after each request that is read in order to find the last requests of writers. */
+        /**
+         * Called after each request that the retention reads. It reads requests to find the last request of each named writer.
+         */
         default void requestRead() {}
 
         /** Called after each deleted file. */
@@ -66,14 +69,15 @@ public interface Retention {
      * @param file the path of the file
      * @param bytes the size of the file
      * @param fate whether the file may be deleted
-     * @param cause the path of the file that the reason is about: this file, or another file that stays and keeps this file, too
-     * @param reason the reason for the verdict, worded as a statement about {@code cause}; the same reason has the same text
+     * @param cause the path of the file that the reason is about: this file, or another file that stays and because of which this
+     *     file stays
+     * @param reason the reason for the verdict, worded as a statement about {@code cause}; equal reasons have equal texts
      */
     record Decision(Path file, long bytes, Fate fate, Path cause, String reason) {
 
         /** The outcome of a verdict. */
         public enum Fate {
-            /** Nobody needs the file, so it may be deleted. */
+            /** No process needs the file, so the file may be deleted. */
             DELETABLE,
             /** The file was changed too recently, or its requests were answered too recently. */
             RECENT,

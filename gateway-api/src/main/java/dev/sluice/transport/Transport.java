@@ -26,8 +26,8 @@ public interface Transport {
     List<String> lanes(String address, QueueOptions options);
 
     /**
-     * Returns the addresses of the lanes at that address, in their order, and creates none. If there are no lanes, returns the
-     * given address alone; opening it then fails with a message.
+     * Returns the addresses of the lanes at that address, in their order, and creates none. If there are no lanes, returns only
+     * the given address. Opening this address then fails with a message.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -50,7 +50,8 @@ public interface Transport {
     record OneOfLanes(String all, int number) {}
 
     /**
-     * Returns the common address of the lanes to which the given lane belongs; its own address if it is the only lane.
+     * Returns the common address of the lanes to which the given lane belongs. If the given lane is the only lane, returns its
+     * own address.
      *
      * @throws QueueException if the lanes cannot be determined
      */
@@ -72,7 +73,10 @@ public interface Transport {
      */
     Lane openExisting(String address, QueueOptions options);
 
-    /** Whether a running process may lose a lane, either to another process or until the lane is opened again. */
+    /**
+     * Whether a running process may lose a lane. The process loses the lane either to another process, or until it opens the lane
+     * again.
+     */
     default boolean lanesMove() {
         return false;
     }
@@ -80,7 +84,8 @@ public interface Transport {
     /**
      * Returns the retention of a lane that this transport opened; empty if the transport itself deletes old messages.
      *
-     * @param lease the lane's lease; without it the retention can only give verdicts, and a gateway may be running meanwhile
+     * @param lease the lane's lease; without the lease the retention can only give verdicts, and a gateway may serve the lane at
+     *     the same time
      */
     Optional<Retention> retention(Lane lane, Optional<Lease> lease);
 
@@ -96,8 +101,9 @@ public interface Transport {
     }
 
     /**
-     * Checks whether the settings of the lanes at that address, for example of topics, are sufficient for the promises of Sluice,
-     * and changes nothing. Returns no findings if there are no lanes yet, or if no settings exist outside the transport.
+     * Checks whether the settings of the lanes at that address, for example the settings of topics, are sufficient for the
+     * promises of Sluice. Changes nothing. Returns no findings if there are no lanes yet, or if no settings exist outside the
+     * transport.
      *
      * @param requestLimit the size in bytes, as encoded, of the largest request
      * @param resultLimit the size in bytes, as encoded, of the largest result

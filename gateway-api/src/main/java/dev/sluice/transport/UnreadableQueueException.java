@@ -18,7 +18,10 @@ public abstract sealed class UnreadableQueueException extends QueueException {
         this.position = position;
     }
 
-    /** Returns that place in the form of {@link Position}, or the name of the file or queue if the position is not known. */
+    /**
+     * Returns the place from which on the queue cannot be read, in the form of {@link Position}. If the position is not known,
+     * returns the name of the file or queue.
+     */
     public final String position() {
         return position;
     }
@@ -62,15 +65,18 @@ public abstract sealed class UnreadableQueueException extends QueueException {
                     file.getFileName().toString(), file + " is damaged: ", how, repair(file.resolveSibling("")), null);
         }
 
-        /** Returns the exception for a damaged file that describes the other files; the repair command cannot recreate it. */
+        /**
+         * Returns the exception for a damaged file that describes the other files. The repair command cannot recreate such a
+         * file.
+         */
         public static CorruptQueueException properties(Path file, String how) {
             return new CorruptQueueException(
                     file.getFileName().toString(), file + " is damaged: ", how, "bring it back from a copy", null);
         }
 
         /**
-         * Returns the exception for a damaged note beside the messages, which are intact; the advice depends on the note's
-         * purpose.
+         * Returns the exception for a damaged note, which is a small file beside the messages. The messages are intact. The
+         * advice depends on the note's purpose.
          */
         public static CorruptQueueException note(Path file, String how, String whatToDo) {
             return new CorruptQueueException(

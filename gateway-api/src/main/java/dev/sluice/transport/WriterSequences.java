@@ -6,11 +6,12 @@ import java.util.Arrays;
 
 /**
  * Checks the request numbers of the writers seen so far. A skipped or repeated number means that requests were lost or repeated,
- * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because it may belong
- * to any writer. Used by one thread.
+ * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because an unreadable
+ * request may belong to any writer. Used by one thread.
  *
- * <p>A request with a wrong number is refused. The next request of its writer is accepted if its number follows the last accepted
- * number, or if it directly follows a refused number after a gap, because the writer itself may have skipped numbers.
+ * <p>A request with a wrong number is refused. After that, two numbers of the same writer are accepted. One is the number after
+ * the writer's last number without a gap. The other is the number after the refused number, if the refused number was too high;
+ * it is accepted because the writer itself may have skipped numbers.
  */
 public final class WriterSequences {
 
@@ -21,7 +22,10 @@ public final class WriterSequences {
     private long[] writers = new long[64];
     /** For each writer the last number that followed without a gap; 0 before the first. */
     private long[] sequences = new long[64];
-    /** For each writer the last number after a gap: a refused number, or a number accepted after that; 0 without a gap. */
+    /**
+     * For each writer that left a gap: the refused number after the gap or, if later numbers were accepted, the last of these;
+     * else 0.
+     */
     private long[] behindHoles = new long[64];
 
     private int known;
@@ -35,7 +39,7 @@ public final class WriterSequences {
         this.fromFirst = fromFirst;
     }
 
-    /** Counts a document that could not be read and was handed over. */
+    /** Counts an unreadable document, which the reader passed on to its receiver. */
     public void unreadable() {
         unreadable++;
     }
@@ -70,7 +74,9 @@ public final class WriterSequences {
         }
     }
 
-    /** Records that the request checked last was handed over. */
+    /**
+     * Records that the reader passed the accepted request on to its receiver. Called after {@link #check} for the same request.
+     */
     public void next(RequestFrame request) {
         if (request.isForeign()) {
             return;
@@ -86,7 +92,9 @@ public final class WriterSequences {
         added(isNew);
     }
 
-    /** Records that the request checked last, which was refused, was handed over as misnumbered. */
+    /**
+     * Called after {@link #check} has refused a request, and the reader has told its receiver that the request's number is wrong.
+     */
     public void passOver(RequestFrame request) {
         if (missing > 0 && request.sequence() > behindHoles[slot]) {
             final boolean isNew = !known(request.writer());
@@ -96,15 +104,15 @@ public final class WriterSequences {
         }
     }
 
-    /** Whether the request checked last, which was refused, repeats an earlier request or may do so. */
+    /** Whether a request that {@link #check} has just refused has, or may have, the number of an earlier request. */
     public boolean comesAgain(RequestFrame request) {
         return missing <= 0 && isPossible(request.sequence());
     }
 
     /**
-     * Checks and records a request that lies before the requests to hand over.
+     * Checks and records a request before the point from which the reader passes requests on to its receiver.
      *
-     * @return whether the request's number followed without a gap, so that its writer continues with the next number
+     * @return true if the number followed without a gap; the writer's next request must then have the next number
      */
     public boolean before(RequestFrame request) {
         try {

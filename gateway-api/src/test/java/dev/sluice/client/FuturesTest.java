@@ -223,7 +223,7 @@ class FuturesTest extends ClientOverQueues {
                 () -> client.poll(new TestQueues.Lines(), 1),
                 () -> client.awaitAll(new TestQueues.Lines()))) {
             final var e = assertThrows(IllegalStateException.class, use::run);
-            assertTrue(e.getMessage().contains("futures or a job, which own its requests and results"), e.getMessage());
+            assertTrue(e.getMessage().contains("futures or a job, and only these may write"), e.getMessage());
         }
         futures.close();
         assertThrows(IllegalStateException.class, client::requests);

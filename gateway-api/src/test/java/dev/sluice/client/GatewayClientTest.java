@@ -130,8 +130,8 @@ class GatewayClientTest extends OverQueues {
                 final IllegalArgumentException refused = assertThrows(
                         IllegalArgumentException.class, () -> each.append(RequestKind.SEND, headers, "letters", "{}"));
                 assertEquals(
-                        "send 'letters': only a redrive gives the header 'redrive-key' to its copies: leave the header"
-                                + " out, or give it another name",
+                        "send 'letters': the header 'redrive-key' is reserved for requests that 'sluice replay redrive'"
+                                + " sends again; leave the header out, or rename it",
                         refused.getMessage());
             }
             assertEquals(1, requests.send("letters", "{}"), "no number was used");

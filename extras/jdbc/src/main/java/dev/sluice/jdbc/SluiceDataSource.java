@@ -60,8 +60,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Returns a data source that uses a client. If the client has a job, a statement in the job's body is a request of the
-     * current item. If it has neither a job nor futures, the first statement makes this data source the only user of the client's
-     * requests and results. The caller must close the client.
+     * current item. If the client has neither a job nor futures, after the first statement only this data source may use the
+     * client's requests and results. The caller must close the client.
      */
     public static SluiceDataSource of(GatewayClient client) {
         return new SluiceDataSource(client.queues(), Optional.of(client), Optional.empty(), Optional.empty());

@@ -87,9 +87,9 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Returns a producer that writes each message once, in the order of sending. It retries without end, because a message that
-     * it gave up would leave a gap. If a message fails even so, the caller must close the producer, so that no later message is
-     * written.
+     * Returns a producer that writes each message once, in the order of sending. The producer retries without end, because a
+     * message that was not written would leave a gap. If a message fails nevertheless, the caller must close the producer, so
+     * that no later message is written.
      */
     KafkaProducer<byte[], byte[]> producer() {
         return new KafkaProducer<>(producing());
@@ -125,7 +125,7 @@ final class Brokers implements AutoCloseable {
         settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
         // Collects messages into larger requests during a transaction. The commit sends the rest at once.
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-        // If a commit soon follows another one, brokers have it retried after a pause. By default the pause is 100 ms,
+        // If a commit follows another commit soon, the client must retry it after a pause. The default pause is 100 ms,
         // which is longer than a commit.
         settings.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 5);
         settings.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 20);
@@ -135,7 +135,8 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Whether the brokers have finished a transaction whose commit they have confirmed. Also true if they do not answer in time.
+     * Whether the brokers have finished a transaction whose commit they have confirmed. Also true if the brokers do not answer in
+     * time.
      */
     boolean hasFinished(String transactionalId) throws InterruptedException {
         try {
@@ -173,8 +174,9 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Returns a consumer that only joins a group to get partitions, and reads nothing. It keeps its partitions until it has sent
-     * no heartbeat for six seconds. It uses the classic protocol, because only in this protocol the client can set that time.
+     * Returns a consumer that only joins a group to get partitions assigned, and reads nothing. The consumer loses its partitions
+     * when it has sent no heartbeat for six seconds. It uses the classic protocol, because only in this protocol the client can
+     * set the six seconds.
      */
     KafkaConsumer<byte[], byte[]> member(String group, String name) {
         final Map<String, Object> settings = consuming();
@@ -204,7 +206,7 @@ final class Brokers implements AutoCloseable {
     /**
      * Waits for an answer of the brokers.
      *
-     * @param what the start of the error message: what failed if the answer is an error
+     * @param what the start of the error message, which says what failed
      * @throws QueueException if the answer is an error, which is then the cause
      */
     <T> T ask(@Nullable KafkaFuture<T> answer, String what) {

@@ -16,18 +16,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
 /**
- * The claims of runs that a reader has found so far among the requests of a lane. A process that opens a run claims it: it writes
- * a claim, a message without a value, among the requests. Each request that the process writes for the run contains the offset of
- * this claim. If the run was claimed again between this claim and a request, the request comes from an earlier process that was
- * believed dead. Such a request is refused. The process that has the run now has read the requests up to its own claim, and sends
- * everything after that itself.
+ * The claims of runs that a reader has found so far among the requests of a lane. A process that opens a run writes a claim,
+ * which is a message without a value, among the requests. Each request that the process writes for the run contains the offset of
+ * this claim. If there is another claim of the run between this claim and a request, the request comes from an earlier process of
+ * the run that was believed dead. Such a request is refused. The process that wrote the last claim has read all requests of the
+ * run before its claim, and itself sends all further requests of the run.
  *
  * <p>The gateway stores each claim in the control topic before it answers any request that follows the claim. So the next gateway
- * process knows exactly the claims before the offset where it begins. One thread reads the claims, and another one stores them.
+ * process finds there all claims before the offset at which it begins to read. One thread reads the claims, and another thread
+ * stores them.
  */
 final class Claims {
 
-    /** Replaces the offset of a claim if there is no claim. */
+    /** The value for the offset of a claim if there is no claim. */
     static final long NONE = -1;
 
     private static final String HEADER = "sluice-claim";
@@ -93,8 +94,8 @@ final class Claims {
     }
 
     /**
-     * Returns the claims to begin with when a run's requests are read from just after the given claim: only this claim, or no
-     * claim for {@link #NONE}.
+     * Returns the claims that a reader knows when it begins to read a run's requests directly after the given claim. They are
+     * only this claim, or no claim for {@link #NONE}.
      */
     static Claims from(String run, long claim) {
         final Claims claims = new Claims();
@@ -167,8 +168,8 @@ final class Claims {
     }
 
     /**
-     * Whether a request with this claim comes from the process that has the run, or belongs to no run. Called by the reading
-     * thread.
+     * Whether a request with this claim may be executed, because the request comes from the process that has the run, or belongs
+     * to no run. Called by the reading thread.
      */
     boolean isLast(long claim) {
         if (claim == NONE || claim == known) {
@@ -181,7 +182,7 @@ final class Claims {
     }
 
     /**
-     * Stores all claims before a request, unless they are stored already. When this returns, every in-sync broker has them.
+     * Stores all claims before a request that are not stored yet. When this returns, every in-sync broker has these claims.
      *
      * @throws dev.sluice.api.QueueException if the brokers refuse a claim
      */

@@ -19,9 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the small values of one lane, for example the positions of named readers, and notices. They are in the
- * compacted control topic, where the last value of a key counts. Keys are {@code LANE/KIND/NAME}, and values are text. Any
- * thread.
+ * Reads and writes the small values of one lane, for example the positions of named readers, and its notices, which are small
+ * documents for other processes. The values are in the control topic, a compacted topic in which the last value of a key counts.
+ * Keys are {@code LANE/KIND/NAME}, and values are text. Any thread.
  */
 final class Control implements AutoCloseable {
 
@@ -84,7 +84,7 @@ final class Control implements AutoCloseable {
     }
 
     /**
-     * Sets the value of a key. When this returns, every in-sync broker has it.
+     * Sets the value of a key. When this returns, every in-sync broker has the value.
      *
      * @throws QueueException if the brokers refuse the value
      */
@@ -141,8 +141,8 @@ final class Control implements AutoCloseable {
     }
 
     /**
-     * Sends a new value for a key later: within a fifth of a second, or at the next {@link #flush}. The value is taken from the
-     * supplier only then. This method never waits.
+     * Sends a new value for a key later: within a fifth of a second, or at the next {@link #flush}. The supplier is called only
+     * when the value is sent. This method never waits.
      */
     void later(String kind, String name, Supplier<String> value) {
         synchronized (waiting) {
@@ -166,16 +166,16 @@ final class Control implements AutoCloseable {
                     Thread.currentThread().interrupt();
                     return;
                 } catch (final KafkaException e) {
-                    continue; // flush reports the error to its caller; later values are still sent
+                    continue; // flush() reports the error to its caller; later values are still sent
                 }
             }
         }
     }
 
     /**
-     * Sends the waiting values. Values are determined in the order of their keys, and sent in the reverse order. So a reader's
-     * position is determined before the last answered number of its writer, but sent after that number. If the process is killed
-     * between the two, results may be read again, but none is skipped.
+     * Sends the waiting values. The values are obtained from their suppliers in the order of the keys, and sent in the reverse
+     * order. So the position of a named client's reader is obtained before the last answered number of the client's writer, but
+     * sent after this number. If the process is killed between the two messages, results may be read again, but none is skipped.
      */
     private void sendWaiting() {
         synchronized (waiting) {

@@ -16,14 +16,14 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the messages of a partition ahead into memory on a dedicated thread, so that the thread that takes them never waits. The
- * number and the size of the messages in memory are limited. Only one thread may take messages.
+ * Reads messages of a partition into memory in advance, on a dedicated thread, so that the thread that consumes the messages
+ * never waits. The number and the total size of the messages in memory are limited. Only one thread may consume messages.
  */
 final class Fetcher implements AutoCloseable {
 
     /**
-     * The maximum number of messages in memory. It is low, so that messages are still in the processor's cache when they are
-     * taken.
+     * The maximum number of messages in memory. The number is low, so that a message is still in the processor's cache when it is
+     * consumed.
      */
     private static final int MOST_MESSAGES = 5_000;
 
@@ -38,7 +38,7 @@ final class Fetcher implements AutoCloseable {
     private final AtomicInteger messages = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final Thread thread;
-    /** The batch from which messages are taken; {@link #at} is the place in it. */
+    /** The batch whose messages are being consumed; {@link #at} is the index of the next message in the batch. */
     private @Nullable Batch current;
 
     private int at;
@@ -69,7 +69,7 @@ final class Fetcher implements AutoCloseable {
                 watch.look();
                 fetch();
             }
-        } catch (final Throwable e) { // any error is passed on to the thread that takes messages
+        } catch (final Throwable e) { // any error is passed on to the thread that consumes messages
             why = why(e);
             failure = e;
             service.run();

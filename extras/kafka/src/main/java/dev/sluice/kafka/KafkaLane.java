@@ -37,8 +37,8 @@ final class KafkaLane implements Lane {
     /** Up to this many requests are counted one by one. For more, the difference of the offsets is used. */
     private static final long COUNTED = 500;
     /**
-     * The pause between queries for more results. Without it, a reader of requests and results would send a query at each
-     * unanswered request.
+     * The pause between queries for more results. Without the pause, a reader of both requests and results would send a query at
+     * each unanswered request.
      */
     private static final long RESULTS_PAUSE_NANOS = 20_000_000;
 
@@ -206,8 +206,8 @@ final class KafkaLane implements Lane {
     }
 
     /**
-     * Counts small ranges exactly. For a large range it returns the difference of the offsets, which also counts claims, and the
-     * transaction markers of other programs.
+     * Counts small ranges exactly. For a large range, returns the difference of the offsets, which also counts claims of runs and
+     * the transaction markers of other programs.
      */
     @Override
     public long requestsBetween(long from, long behind) {

@@ -19,8 +19,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The exclusive right to serve a lane. Taking the lease fences the former holder: the brokers refuse everything that it still
- * sends in transactions.
+ * The exclusive right to serve a lane. When a gateway takes the lease, the brokers fence the former holder: they refuse
+ * everything that the former holder still sends in transactions.
  */
 final class KafkaLease implements Lease {
 
@@ -29,7 +29,7 @@ final class KafkaLease implements Lease {
 
     /** The interval at which a holder reports that it is alive. */
     static final long BEAT_MILLIS = 2_000;
-    /** A holder that has not reported for this time is shown as dead. The lease itself does not depend on this. */
+    /** A holder that has not reported for this time is shown as dead. Such a holder still has the lease. */
     private static final long SILENCE_MILLIS = 20_000;
 
     private static final String ALIVE = "alive";
@@ -77,8 +77,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Refuses a lane whose results answer requests of an earlier topic. A topic that was created again has the same offsets, so
-     * its requests would seem to be answered.
+     * Refuses a lane whose results answer requests of an earlier topic. If the topic of requests was deleted and created again,
+     * it uses the same offsets, so its requests would seem to be answered already.
      */
     private void checkResults() {
         final Optional<UUID> answered = lane.answeredInput();
@@ -124,8 +124,8 @@ final class KafkaLease implements Lease {
 
     /**
      * Returns the holder of a lane's lease, or the last holder if its process ended without releasing the lease. A process on
-     * this host is alive if the operating system says so. A process on another host counts as alive if it has reported recently;
-     * to find out, the clocks of both hosts are compared.
+     * this host is alive if the operating system says so. A process on another host counts as alive if it has reported recently.
+     * Its report contains the time by the clock of its host, which is compared with the clock of this host.
      */
     static Optional<Holder> holder(LaneLogs lane) {
         return lane.control().get(KIND, HOLDER).map(text -> {
@@ -163,8 +163,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Finds out whether this gateway still has the lane. Sends a message and aborts its transaction, so that nobody sees the
-     * message. The brokers refuse the message if another gateway has the lane.
+     * Finds out whether this gateway still has the lease of the lane. Sends a message in a transaction and aborts the
+     * transaction, so that no reader sees the message. The brokers refuse the message if another gateway has the lease.
      */
     private boolean isLast() {
         final TopicPartition results = lane.resultLog().partition();
@@ -176,7 +176,7 @@ final class KafkaLease implements Lease {
                 producer.abortTransaction();
                 return true;
             } catch (final KafkaException | ExecutionException e) {
-                takenAway(); // whatever the error is, this producer is useless now
+                takenAway(); // after any error this producer cannot be used again
                 return false;
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -186,8 +186,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Called when the brokers have refused this holder. From now on this holder sends nothing, so that it does not overwrite
-     * values of its successor.
+     * Called when the brokers have refused a message of this holder. From now on this holder sends nothing, so that it does not
+     * overwrite values of the next holder.
      */
     void takenAway() {
         lost = true;
@@ -221,7 +221,10 @@ final class KafkaLease implements Lease {
         return new Noted(CHECKPOINT + gateway + "@" + database, false);
     }
 
-    /** Numbers that are stored as the value of a key. A gateway that has lost the lane may still overwrite newer numbers. */
+    /**
+     * Numbers that are stored as the value of a key in the control topic. A gateway that has lost the lane may still overwrite
+     * the newer numbers of the next gateway.
+     */
     private final class Noted implements Numbers {
 
         private final String name;

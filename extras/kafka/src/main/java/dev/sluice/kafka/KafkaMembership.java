@@ -19,8 +19,8 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 /**
  * A member of the consumer group {@code sluice.NAME}, to which the brokers assign partitions of {@code NAME.requests}. The member
  * reads no messages and commits no offsets, because the last result of a lane says where its gateway continues. The membership is
- * static (KIP-345), so that a restarted process gets its lanes back at once. The assignment is cooperative (KIP-429), so that the
- * lanes of other members continue meanwhile.
+ * static (KIP-345), so that a restarted process gets its lanes back at once. The assignment is cooperative (KIP-429), so that
+ * lanes that stay with their member continue during a new assignment.
  */
 final class KafkaMembership implements Membership {
 

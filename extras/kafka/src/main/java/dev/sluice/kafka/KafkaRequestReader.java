@@ -17,8 +17,9 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads requests. If a writer's numbers have a gap, the writer is at fault, and its request is handed over as misnumbered. The
- * reader also reads some requests before the first one that it hands over, to learn the last numbers of their writers.
+ * Reads requests. If a writer's numbers have a gap, the writer is at fault, and the receiver gets the request after the gap
+ * through {@code misnumbered}. The reader also reads some requests before the first request that it passes to the receiver, to
+ * learn the last numbers of their writers.
  */
 final class KafkaRequestReader implements RequestReader {
 
@@ -37,8 +38,8 @@ final class KafkaRequestReader implements RequestReader {
     /**
      * @param fetcher the source of the requests; this reader closes it
      * @param begin the offset at which the fetcher begins
-     * @param from the offset of the first request to hand over
-     * @param claims the claims before that request
+     * @param from the offset of the first request that the receiver gets
+     * @param claims the claims of runs before that request
      */
     KafkaRequestReader(Fetcher fetcher, long begin, long from, Claims claims) {
         this.fetcher = fetcher;

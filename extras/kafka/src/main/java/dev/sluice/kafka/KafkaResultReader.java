@@ -44,7 +44,7 @@ final class KafkaResultReader implements ResultReader {
         return new KafkaResultReader(lane, null, place, offsetAfter(lane, place));
     }
 
-    /** @param name a name that is reserved already */
+    /** @param name the reader's name, which the caller has reserved in {@link OpenNames} */
     static KafkaResultReader named(LaneLogs lane, String name) {
         final Place place =
                 lane.control().get(KIND, name).map(KafkaResultReader::parse).orElseGet(lane::lastPlace);
@@ -72,7 +72,7 @@ final class KafkaResultReader implements ResultReader {
         return place.index() + " " + place.sequence();
     }
 
-    /** Returns the position after the last result that was handed over. */
+    /** Returns the position after the last result that was passed to the receiver. */
     Place place() {
         return place;
     }
@@ -85,7 +85,7 @@ final class KafkaResultReader implements ResultReader {
             while (count < limit) {
                 final ConsumerRecord<byte[], byte[]> next = fetcher.peek();
                 if (next == null) {
-                    lane.checkSent(); // a request that was not sent gets no result
+                    lane.checkSent(); // throws if a request was not sent, because such a request gets no result
                     break;
                 }
                 final ResultFrame frame = decode(next);

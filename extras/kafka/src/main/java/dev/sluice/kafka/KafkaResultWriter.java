@@ -24,13 +24,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes results in transactions. A dedicated thread sends the waiting results, commits, and begins the next transaction. So a
- * transaction becomes large under load, and a single result is sent at once. If the brokers refuse a transaction, another gateway
- * has taken the lane, or the brokers have aborted the transaction. Then nothing more is written, and the gateway ends.
+ * Writes results in transactions. A dedicated thread sends the waiting results, commits, and begins the next transaction. So
+ * under load a transaction becomes large, but a single result is sent at once. If the brokers refuse a transaction, either
+ * another gateway has taken the lane, or the brokers have aborted the transaction. In both cases nothing more is written, and the
+ * gateway ends.
  */
 final class KafkaResultWriter implements ResultWriter {
 
-    /** The maximum number of results that may wait to be sent. Beyond it, the service thread waits. */
+    /** The maximum number of results that may wait to be sent. If so many results wait, the service thread waits, too. */
     private static final int MOST_WAITING = 20_000;
 
     private static final long MOST_BYTES = 64L << 20;
@@ -38,21 +39,21 @@ final class KafkaResultWriter implements ResultWriter {
     private static final int MOST_IN_ONE = 10_000;
 
     /**
-     * The maximum number of results that the sending thread takes at once. While it takes them, it holds a lock that the service
-     * thread needs, too.
+     * The maximum number of waiting results that the sending thread removes from the queue at once. During the removal it holds a
+     * lock that the service thread needs, too.
      */
     private static final int MOST_AT_ONCE = 500;
 
     private static final long LONGEST_NANOS = 100_000_000;
     /**
-     * If a transaction's first message arrives before the brokers have finished the previous transaction, the message waits at
-     * its broker for this time, which is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
+     * The time that a transaction's first message waits at its broker if it arrives before the brokers have finished the previous
+     * transaction. The value is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
      */
     private static final long EARLY_NANOS = 20_000_000;
     /**
-     * If a transaction had to wait in this way, each of the next transactions, up to this number, begins only once the brokers
-     * have finished the previous one. The number is limited, because each time the brokers are queried, which costs them some CPU
-     * time.
+     * If a transaction had to wait for {@link #EARLY_NANOS}, this number of following transactions each begin only once the
+     * brokers have finished the previous transaction. The number is limited, because for each of these transactions the brokers
+     * are queried, which costs them some CPU time.
      */
     private static final int LOOKS = 100;
 
@@ -295,7 +296,7 @@ final class KafkaResultWriter implements ResultWriter {
         };
     }
 
-    /** Returns false, because a result that was written is on all in-sync brokers only once it is visible. */
+    /** Returns false, because a written result is not on all in-sync brokers before it is visible. */
     @Override
     public boolean syncs() {
         return false;
@@ -307,7 +308,7 @@ final class KafkaResultWriter implements ResultWriter {
      */
     @Override
     public void close() {
-        final long begun = System.nanoTime(); // a wall clock may be set back meanwhile
+        final long begun = System.nanoTime(); // not the wall clock, which may be set back during the wait
         synchronized (waiting) {
             closed = true;
             waiting.notifyAll();

@@ -17,10 +17,10 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Makes the brokers delete requests and results of a lane that are no longer needed. Results are deleted from the oldest on. The
- * first result that stays is one that is too young, that a named reader or run has not read, or that is the last result. The
- * requests that the deleted results answer are deleted, too. The age is rounded, so that messages are deleted in batches and not
- * one by one.
+ * Makes the brokers delete requests and results of a lane that are no longer needed. Results are deleted from the oldest on. A
+ * result stays, with all results after it, if it is too young, if a named reader or run has not read it, or if it is the last
+ * result. The requests that the deleted results answer are deleted, too. The minimum age is rounded, so that messages are deleted
+ * in batches and not one by one.
  */
 final class KafkaRetention implements Retention {
 
@@ -68,7 +68,7 @@ final class KafkaRetention implements Retention {
         final long oldest = now.minus(age).toEpochMilli() / step * step;
         first = earlier(
                 first,
-                results.since(oldest), // a binary search would fail if a clock was set back, so the brokers search
+                results.since(oldest), // not a binary search, which would be wrong if a clock was set back
                 Fate.RECENT,
                 "was answered too recently");
         if (durable < first.request()) {

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The position of a run in the results. The constructor claims the run, so that an earlier process of the run can do nothing any
- * more.
+ * The position of a run in the results. The constructor writes a claim of the run, see {@link Claims}. After that, new requests
+ * and values of an earlier process of the run have no effect.
  */
 final class KafkaRun implements RunPlace {
 
@@ -19,8 +19,8 @@ final class KafkaRun implements RunPlace {
      * A position, as stored in the control topic.
      *
      * @param place the position
-     * @param claim the run's last claim before the requests whose results come after the position; {@link Claims#NONE} if there
-     *     is none
+     * @param claim the offset of a claim of the run: the last claim before those requests whose results come after the position;
+     *     {@link Claims#NONE} if there is none
      */
     record Noted(Place place, long claim) {
 
@@ -42,10 +42,13 @@ final class KafkaRun implements RunPlace {
     private final Noted begin;
     private final long claim;
     private final KafkaResultReader results;
-    /** The number of the last result whose request is before the claim; the largest {@code long} until that result is known. */
+    /**
+     * The number of the last result whose request is before this process's claim; the largest {@code long} until this number is
+     * known.
+     */
     private volatile long lastBeforeClaim = Long.MAX_VALUE;
 
-    /** @param name a name that is reserved already */
+    /** @param name the run's name, which the caller has reserved in {@link OpenNames} */
     KafkaRun(LaneLogs lane, String name) {
         this.lane = lane;
         this.places = new RunKeys(lane, RunKeys.PLACE);

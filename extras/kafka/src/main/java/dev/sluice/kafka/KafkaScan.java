@@ -29,7 +29,8 @@ abstract class KafkaScan implements Messages {
     }
 
     /**
-     * Returns the sequence number of a result; 0 if the result cannot be read. Only {@code replay verify} reports such a result.
+     * Returns the sequence number of a result; 0 if the result cannot be read. Only {@code replay verify} reports an unreadable
+     * result.
      */
     static long number(ConsumerRecord<byte[], byte[]> result) {
         final byte[] message = bytes(result);
@@ -69,7 +70,7 @@ abstract class KafkaScan implements Messages {
         range.close();
     }
 
-    /** Scans the requests, and skips the claims among them. */
+    /** Scans the requests, and skips the claims of runs among them. */
     private static final class Requests extends KafkaScan {
 
         Requests(PartitionLog.Range range) {

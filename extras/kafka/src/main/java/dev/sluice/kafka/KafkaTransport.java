@@ -16,10 +16,10 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
- * The transport for lanes on Apache Kafka, with addresses {@code kafka:NAME?bootstrap=HOST:PORT}. A lane is a partition of the
- * topic {@code NAME.requests} and the partition with the same number of {@code NAME.results}. The topic {@code NAME.control}
- * contains small values of all lanes, for example the positions of named readers, and notices. Needs brokers of version 4.0 or
- * later. Any thread.
+ * The transport for lanes on Apache Kafka, with addresses {@code kafka:NAME?bootstrap=HOST:PORT}. Lane n consists of partition n
+ * of the topic {@code NAME.requests} and partition n of the topic {@code NAME.results}. The topic {@code NAME.control} contains
+ * the small values of all lanes, for example the positions of named readers. It also contains the notices, which are small
+ * documents that one process writes for other processes to read. Needs brokers of version 4.0 or later. Any thread.
  */
 public final class KafkaTransport implements Transport {
 

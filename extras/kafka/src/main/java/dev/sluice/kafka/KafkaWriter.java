@@ -24,7 +24,7 @@ final class KafkaWriter extends NumberedWriter {
      * The state of a named writer, as stored in the control topic.
      *
      * @param id the id of the writer
-     * @param written the number of the last request that was sent. It need not be in the log.
+     * @param written the number of the last request that was sent; this request need not be in the log
      * @param answered the number of a request; this request and all earlier requests of the writer have their results
      * @param acknowledged the number of the last request that the brokers have acknowledged
      * @param from the offset after that request
@@ -70,7 +70,7 @@ final class KafkaWriter extends NumberedWriter {
         return new KafkaWriter(lane, null, new Noted(newId(), 0, 0, 0, 0));
     }
 
-    /** @param name a name that is reserved already */
+    /** @param name the writer's name, which the caller has reserved in {@link OpenNames} */
     static KafkaWriter open(LaneLogs lane, String name) {
         final Optional<Noted> noted = lane.control().get(KIND, name).map(Noted::parse);
         final Noted state = noted.isPresent()

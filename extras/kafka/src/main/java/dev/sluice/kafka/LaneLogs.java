@@ -43,9 +43,9 @@ final class LaneLogs implements AutoCloseable {
     private final PartitionLog results;
     private final Control control;
     private final Set<Long> writers = ConcurrentHashMap.newKeySet();
-    /** The claims that the gateway's reader has found. */
+    /** The claims of runs that the gateway's reader has found. */
     private volatile Claims claims = Claims.from("", Claims.NONE);
-    /** The claim of the run that is open through this object. Each request that is written contains the claim. */
+    /** The offset of the claim of the run that is open through this object. Each request that is written contains this offset. */
     private volatile long claim = Claims.NONE;
 
     private volatile @Nullable String openRun;
@@ -81,8 +81,8 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Records the number of lanes. Called before a lane is served, and before a name is used, because the lane of a name depends
-     * on this number.
+     * Records the number of lanes, because the lane to which a name maps depends on this number. Called before a lane is served,
+     * and before a name is used.
      *
      * @throws QueueException if another process has recorded a different number since this object was created
      */
@@ -172,13 +172,14 @@ final class LaneLogs implements AutoCloseable {
         return writers.contains(writer);
     }
 
-    /** Returns the claim of the run that is open through this object; {@link Claims#NONE} if no run is open. */
+    /** Returns the offset of the claim of the run that is open through this object; {@link Claims#NONE} if no run is open. */
     long claim() {
         return claim;
     }
 
     /**
-     * Claims a run. From now on requests of its earlier processes are refused, and the requests of this object belong to the run.
+     * Claims a run. From now on requests of the run's earlier processes are refused, and the requests of this object belong to
+     * the run.
      *
      * @return the offset of the claim
      * @throws QueueException if the brokers refuse the claim
@@ -199,13 +200,13 @@ final class LaneLogs implements AutoCloseable {
         return run.equals(openRun);
     }
 
-    /** Returns the error for a process if another process has opened its run since. */
+    /** Returns the error for a process whose run was opened by another process. */
     QueueException followed(String run) {
         return new QueueException("another process has opened the run '" + run + "' of " + address
                 + " since, and continues it: this process ends");
     }
 
-    /** Called when nothing more is written for the run. */
+    /** Called when no more requests are written for the run with that claim. */
     void leave(long former) {
         if (claim == former) {
             openRun = null;
@@ -282,8 +283,8 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Returns a reader that begins at an offset, or at the first existing request if that is later. It waits until it has read
-     * all requests that exist now.
+     * Returns a reader that begins at an offset, or at the first existing request if this request is later. The reader waits
+     * until it has read all requests that exist now.
      *
      * @param before the claims before that offset
      */

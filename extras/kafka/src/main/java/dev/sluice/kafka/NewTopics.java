@@ -46,7 +46,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         final List<NewTopic> all = List.of(
                 topic(address.control(), 1, compacted),
                 topic(address.results(), lanes, kept),
-                // The topic of requests is created last, so that if it exists, the others exist, too.
+                // The topic of requests is created last. So if it exists, the other topics exist, too.
                 topic(address.requests(), lanes, kept));
         final Map<String, TopicDescription> there = new TreeMap<>();
         all.forEach(topic -> topics.describe(topic.name()).ifPresent(is -> there.put(topic.name(), is)));
@@ -58,7 +58,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
             done.add(new Finding(
                     Kind.NOTE, said.orElse(topic.name() + " exists: another process is creating these topics")));
             if (said.isEmpty()) {
-                return done; // the other process may use another number of lanes, so it creates the next topics, too
+                return done; // the next topics are left to the other process, which may use another number of lanes
             }
         }
         return done;
@@ -94,8 +94,8 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     }
 
     /**
-     * Creates a topic. First a validation shows how the brokers would create it. From this follow the number of copies that must
-     * be in sync, and the broker defaults that must be overridden.
+     * Creates a topic. First a validation request shows how the brokers would create the topic. The answer determines the number
+     * of copies that must be in sync, and the broker defaults that must be overridden.
      *
      * @return a description of the created topic; empty if another process has created it first
      */
@@ -137,7 +137,7 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     }
 
     /**
-     * Returns how many of the copies must be in sync. With three or more copies, one broker may fail: no message is lost, and the
+     * Returns how many of the copies must be in sync. With three or more copies, if one broker fails, no message is lost, and the
      * lanes go on.
      */
     static int inSync(int copies) {

@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The names that this process has open. Other processes are not checked. If two gateways serve a lane, the brokers refuse the
- * earlier one. If two processes open a writer, reader or run with the same name, the brokers refuse neither. Any thread.
+ * The names of writers, readers, runs and gateways that this process has open. Names in other processes are not checked. If two
+ * gateways serve a lane, the brokers refuse the earlier gateway. If two processes open a writer, reader or run with the same
+ * name, the brokers refuse neither process. Any thread.
  */
 final class OpenNames {
 

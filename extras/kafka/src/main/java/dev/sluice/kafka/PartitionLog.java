@@ -19,8 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a partition up to its stable end, so the messages of a transaction are visible only once the transaction is committed.
- * Offsets may have gaps, because the markers of transactions take offsets, too. Any thread.
+ * Reads a partition up to its last stable offset, before which there is no open transaction. So the messages of a transaction are
+ * visible only once the transaction is committed. Offsets may have gaps, because the markers of transactions take offsets, too.
+ * Any thread.
  */
 final class PartitionLog {
 
@@ -80,7 +81,7 @@ final class PartitionLog {
     }
 
     /**
-     * Reads the messages from an offset on, including those that arrive meanwhile.
+     * Reads the messages from an offset on, including messages that arrive during the reading.
      *
      * @param pauseNanos the shortest interval between two queries for more messages at the end
      */
@@ -116,8 +117,8 @@ final class PartitionLog {
     }
 
     /**
-     * Finds the first message that satisfies a condition, with a binary search. The condition must then hold for all later
-     * messages, too. Returns the offset of that message; {@link #end} if there is none.
+     * Finds the first message that satisfies a condition, with a binary search. For this, all messages after the first one must
+     * also satisfy the condition. Returns the offset of the first one; {@link #end} if there is none.
      */
     long search(Predicate<ConsumerRecord<byte[], byte[]>> reached) {
         long low = begin();
@@ -142,7 +143,10 @@ final class PartitionLog {
         return end;
     }
 
-    /** Returns the options to close a consumer at once. This is right for a consumer in no group, which has nobody to notify. */
+    /**
+     * Returns the options to close a consumer at once. A consumer outside of a group can be closed so, because it has no group to
+     * notify.
+     */
     static CloseOptions atOnce() {
         return CloseOptions.timeout(Duration.ZERO);
     }

@@ -93,7 +93,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
                     .authorizedOperations()
                     .contains(AclOperation.READ);
         } catch (final QueueException e) {
-            if (e.getCause() instanceof GroupIdNotFoundException) { // no member yet; a missing right is another error
+            if (e.getCause() instanceof GroupIdNotFoundException) { // the group has no member yet
                 return true;
             }
             if (e.getCause() instanceof AuthorizationException) {
@@ -104,8 +104,8 @@ record Rights(Brokers brokers, KafkaAddress address) {
     }
 
     /**
-     * Checks the right to write in transactions by describing a transaction, because the right to write includes the right to
-     * describe.
+     * Checks the right to write in transactions by describing a transaction. If the user may not describe it, the user may not
+     * write either, because the right to write includes the right to describe.
      */
     private Optional<Finding> transactions() {
         final String id = address.transactionalId();

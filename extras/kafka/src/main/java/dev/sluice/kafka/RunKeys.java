@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The values of one kind that runs have in the control topic, under keys {@code RUN/CLAIM}. Of a run's keys only the one with the
- * last claim counts, so values that an earlier process of the run still writes have no effect. Any thread.
+ * The values of one kind in the control topic for all runs. A process that opens a run claims it, see {@link Claims}. It stores
+ * its values under the key {@code RUN/CLAIM}, where CLAIM is the offset of its claim. Of a run's keys only the key with the last
+ * claim counts. So values that an earlier process of the run still writes have no effect. Any thread.
  */
 final class RunKeys implements Notices {
 
@@ -29,7 +30,7 @@ final class RunKeys implements Notices {
         this.kind = kind;
     }
 
-    /** Returns the runs that have a key, sorted. */
+    /** Returns, sorted, the names of the runs that have a key. */
     List<String> runs() {
         return names().map(name -> name.substring(0, name.lastIndexOf('/')))
                 .distinct()
@@ -40,7 +41,7 @@ final class RunKeys implements Notices {
         return control.names(kind).stream().filter(name -> NAME.matcher(name).matches());
     }
 
-    /** Returns the claims for which a run has a key, from the oldest to the newest. */
+    /** Returns the offsets of the claims for which a run has a key, from the oldest claim to the newest. */
     private List<Long> claims(String run) {
         return names().filter(name -> name.startsWith(run + "/"))
                 .map(name -> Long.parseLong(name.substring(run.length() + 1)))
@@ -84,7 +85,7 @@ final class RunKeys implements Notices {
         delete(run, lane.claim() == Claims.NONE ? Long.MAX_VALUE : lane.claim());
     }
 
-    /** Deletes the values of a run up to the claim {@code last}, the oldest first. */
+    /** Deletes the values of a run up to the claim at offset {@code last}, the oldest value first. */
     void delete(String run, long last) {
         for (final long claim : claims(run)) {
             if (claim <= last) {

@@ -40,7 +40,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
             Kind.WARNING,
             "brokers refuse messages whose time is this far ahead of the broker's clock: jobs end, and gateways wait");
 
-    /** Settings of requests and results. A wrong value surely breaks a promise. */
+    /** Settings of the topics of requests and results. A wrong value surely breaks a promise. */
     static final List<Setting> KEPT = List.of(
             of(
                     TopicConfig.RETENTION_MS_CONFIG,
@@ -59,14 +59,14 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     Kind.PROBLEM,
                     "brokers refuse messages without a key, and these messages have none"));
 
-    /** Settings of names and notices. A wrong value surely breaks a promise. */
+    /** Settings of the control topic, which has names and notices. A wrong value surely breaks a promise. */
     static final List<Setting> COMPACTED = List.of(of(
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             Kind.PROBLEM,
             "positions of jobs and notes of gateways are deleted with old messages, or old values never go"));
 
-    /** Further settings of requests and results, beside {@link #KEPT}. */
+    /** Further settings of the topics of requests and results, beside {@link #KEPT}. */
     static final List<Setting> OF_MESSAGES = List.of(
             CLEAN,
             AHEAD,
@@ -76,7 +76,7 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
                     Kind.WARNING,
                     "messages are searched by the brokers' times, but show the times of their writers"));
 
-    /** Further settings of names and notices, beside {@link #COMPACTED}. */
+    /** Further settings of the control topic, beside {@link #COMPACTED}. */
     static final List<Setting> OF_CONTROL =
             List.of(CLEAN, AHEAD, largest(LARGEST_NOTICE, Kind.WARNING, "a notice of the gateway may have 8 MB"));
 

@@ -9,10 +9,11 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The header of requests and results on Kafka, in place of the history that messages have in queue files. The header consists of
+ * The header of requests and results on Kafka. It replaces the history that messages have in queue files, and consists of
  * big-endian numbers of eight bytes. For a request, the numbers are the time of writing and, if the request belongs to a run, the
- * offset of the run's claim. For a result, the numbers are the offset of its request, the times at which the request was written
- * and read, and the time at which the result was written. Times are wall clock times in nanoseconds since 1970.
+ * offset of the run's claim, see {@link Claims}. For a result, the numbers are the offset of its request, the times at which the
+ * request was written and read, and the time at which the result was written. Times are wall clock times in nanoseconds since
+ * 1970.
  */
 final class Stamps {
 
@@ -38,7 +39,7 @@ final class Stamps {
     }
 
     /**
-     * Returns the bytes of all numbers of a message, from which several numbers can be read; no bytes if the message has no such
+     * Returns the content of this header, which is the bytes of all numbers of the message; no bytes if the message has no such
      * header.
      */
     static byte[] numbers(Headers headers) {

@@ -148,7 +148,7 @@ final class TopicReview {
     private List<Finding> wrong(TopicDescription topic, Config settings, List<Setting> needed) {
         final List<Finding> found = new ArrayList<>();
         found.addAll(wrong(topic.name(), settings, lasting(topic.name())).toList());
-        found.forEach(finding -> SAID.add(finding.text())); // opening the lane need not log it again
+        found.forEach(finding -> SAID.add(finding.text())); // so opening the lane does not log these findings again
         found.addAll(wrong(topic.name(), settings, needed).toList());
         final int inSync = Integer.parseInt(Topics.value(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG));
         copies(address, topic.name(), Topics.copies(topic), inSync).ifPresent(found::add);

@@ -15,15 +15,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks that the topics of a lane were not replaced since the lane was opened. If a topic is deleted and created again, Kafka's
- * clients silently continue in the new topic, at their offset in the old one. For one thread.
+ * clients silently continue in the new topic, at the offset that they had in the old topic. For one thread.
  */
 final class TopicWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
     private static final long BETWEEN_NANOS = 2_000_000_000L;
     /**
-     * A topic counts as deleted after this many answers in a row without it. One such answer proves nothing, because brokers that
-     * have just started may not know the topic yet.
+     * If this many consecutive answers do not contain a topic, the topic counts as deleted. One such answer proves nothing,
+     * because brokers that have just started may not know the topic yet.
      */
     private static final int MOST_UNKNOWN = 5;
 
@@ -71,7 +71,7 @@ final class TopicWatch {
             opened.forEach(topic -> compare(topic, now.getOrDefault(topic.name(), topic)));
             unknown = 0;
         } catch (final ExecutionException e) {
-            // Unavailable brokers are an outage, which is reported by the code that waits for them.
+            // If the brokers are unavailable, the code that waits for them reports this.
             unknown = e.getCause() instanceof UnknownTopicOrPartitionException ? unknown + 1 : 0;
             if (unknown >= MOST_UNKNOWN) {
                 throw new QueueException(

@@ -30,8 +30,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class Topics {
 
     /**
-     * The key of the number of lanes in the control topic. It belongs to no single lane. Its record is one of the first, so
-     * reading the topic from its start finds it quickly.
+     * The key in the control topic of the number of lanes. The key belongs to no single lane. Its record is one of the first, so
+     * reading the topic from the start finds the record quickly.
      */
     private static final String LANES = "all/topics/lanes";
 
@@ -85,8 +85,8 @@ final class Topics {
     }
 
     /**
-     * Returns the number of lanes that was recorded when they were first used. It never changes. Empty if no number was recorded,
-     * or this user may not read it.
+     * Returns the number of lanes that was recorded when the lanes were first used. The number never changes. Empty if no number
+     * was recorded, or this user may not read the number.
      */
     OptionalInt noted() {
         if (noted.isEmpty()) {
@@ -107,15 +107,15 @@ final class Topics {
             return OptionalInt.empty();
         } catch (final QueueException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                return OptionalInt.empty(); // code that needs the topic gets this error when it reads it
+                return OptionalInt.empty(); // code that needs the topic gets the error when it reads the topic
             }
             throw e;
         }
     }
 
     /**
-     * Records the number of lanes if none is recorded yet. The lane of a name depends on this number, so partitions that are
-     * added later must not change it.
+     * Records the number of lanes if no number is recorded yet. The lane to which a name maps depends on this number. So
+     * partitions that are added later must not change the number.
      *
      * @throws QueueException if another number is recorded
      */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sink that writes to a file. Its mark is the length of the file on disk; resuming truncates the file to that length. So a run
- * that was killed and continued leaves the same file as an undisturbed run, provided that its bodies return the same results
- * again.
+ * that was killed and continued leaves the same file as an undisturbed run. This holds only if the run's bodies return the same
+ * results again.
  *
  * @param <R> the type of the results
  */
@@ -82,7 +82,9 @@ public final class FileSink<R> implements Sink<R> {
         return Long.toString(length);
     }
 
-    /** Closes the file. Results after the last mark may be missing in it; they are written again when the run is continued. */
+    /**
+     * Closes the file. Results after the last mark may be missing in the file. They are written again when the run is continued.
+     */
     @Override
     public void close() throws IOException {
         if (opened != null) {

@@ -8,12 +8,13 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * One run of a restartable job. The job or the gateway may be killed at any moment; when the run is started again, it continues
- * after its last mark. Requests that the run had already sent are not sent again but answered from the output queue. In the end
- * the run has the same output as a run that was not killed.
+ * One run of a restartable job. A run handles items, and records from time to time in a mark how many items are handled. The job
+ * or the gateway may be killed at any moment. When the run is started again, it continues after its last mark. Requests that the
+ * run had already sent are not sent again, but get their results from the output queue. In the end the run has the same output as
+ * a run that was not killed.
  *
- * <p>Choose this for a batch job whose bodies send requests and wait, whose results come in the order of the items, and that can
- * be restarted without an operator's decision.
+ * <p>Choose this for a batch job that must produce its results in the order of the items, and must be restartable without an
+ * operator's decision. The code that handles one item, the body, may send requests and wait for them.
  *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
@@ -62,7 +63,7 @@ public interface Job extends AutoCloseable {
 
     /**
      * Returns the item whose body runs on this thread; empty outside of a body. Use this in code that gets no {@link JobItem} as
-     * a parameter, for example in a JDBC driver that a job's DAOs use.
+     * a parameter, for example in a JDBC driver.
      */
     static Optional<JobItem> currentItem() {
         return CurrentItem.get();
@@ -78,7 +79,7 @@ public interface Job extends AutoCloseable {
     }
 
     /**
-     * Runs the job from its last mark to its end. Items that were already handled are read and skipped.
+     * Runs the job from its last mark to its end. Items up to the mark are read from the source and skipped.
      *
      * @param key returns the key of an item: the same at each start of the run, and different from the keys of other items
      * @param sink receives the results of the bodies, in the order of the items; it is closed at the end
@@ -107,8 +108,8 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * Begins one more item; for the loops of other frameworks. Items must begin in their order, on one thread; the requests of
-     * the returned item may be sent by any thread.
+     * Begins one more item. Meant for loops of other frameworks. Items must begin in their order, on one thread. Any thread may
+     * send the requests of the returned item.
      *
      * @param key the item's key; if the run uses several lanes, the key also selects the item's lane
      * @throws IllegalArgumentException if an item with that key is open
@@ -135,13 +136,14 @@ public interface Job extends AutoCloseable {
     /**
      * Records on disk which items are handled. The results of these items must already be on disk.
      *
-     * @param sinkMark the mark of the sink, which says where the results end; {@link #sinkMark} returns it from now on
+     * @param sinkMark the mark of the sink, which says where the results end; from now on {@link #sinkMark} returns this value
      */
     void mark(String sinkMark);
 
     /**
      * Records which items are handled, and that the run stops because an item failed. When the run is continued, the cause is
-     * assumed to have been corrected: for the open items, all reads are sent again, and so are failed updates and failed events.
+     * assumed to have been corrected. For the items that are not handled, three kinds of requests are sent again: all reads, the
+     * failed updates, and the failed events that were refused.
      *
      * @param sinkMark as for {@link #mark}
      */
@@ -164,13 +166,13 @@ public interface Job extends AutoCloseable {
     /** Returns the key of the last item handled, by an earlier process or this process. */
     Optional<String> lastHandled();
 
-    /** Returns the counts of the run so far. On a thread other than the run's, only the counts of requests are reliable. */
+    /** Returns the counts of the run so far. On another thread than that of the run, only the counts of requests are reliable. */
     JobReport report();
 
     /** Whether the run has ended, in an earlier process or in this process. */
     boolean isEnded();
 
-    /** Releases the run, so that another process can continue it if it has not ended. Closing again does nothing. */
+    /** Releases the run. If the run has not ended, another process can then continue it. Closing again does nothing. */
     @Override
     void close();
 

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param job the job's name
  * @param run the run's name
  * @param handled the number of items handled at the last mark
- * @param failed the number of these items that failed
+ * @param failed how many of the handled items failed
  * @param lastKey the key of the last handled item; empty if there is none
  */
 public record OpenRun(String job, String run, long handled, long failed, String lastKey) {

@@ -3,10 +3,10 @@ package dev.sluice.client.job;
 import java.io.IOException;
 
 /**
- * The destination of a run's results, which come in the order of the items. A mark records how much was written. When a killed
- * run is continued, the run takes the sink back to the last mark and writes the results after that mark again. So output that can
- * be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a committed row, is
- * written at least once.
+ * The destination of a run's results, which come in the order of the items. A mark of the sink records how much was written. When
+ * a killed run is continued, the run takes the sink back to its last mark, and writes the results after that mark again. So
+ * output that can be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a
+ * committed row, is written at least once.
  *
  * <p>Used only by the thread that runs the job.
  *
@@ -21,7 +21,7 @@ public interface Sink<R> extends AutoCloseable {
      */
     void resume(String mark) throws IOException;
 
-    /** Writes the next result. An exception stops the run; it can be continued from its last mark. */
+    /** Writes the next result. An exception stops the run. The run can be continued from its last mark. */
     void write(R result) throws Exception;
 
     /**
@@ -34,7 +34,7 @@ public interface Sink<R> extends AutoCloseable {
     @Override
     void close() throws IOException;
 
-    /** Returns a sink that drops results, for a job whose bodies do everything themselves. */
+    /** Returns a sink that drops results, for a job that needs no results because its bodies write all output themselves. */
     static <R> Sink<R> none() {
         return new Sink<>() {
             @Override

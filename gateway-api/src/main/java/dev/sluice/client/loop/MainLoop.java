@@ -94,8 +94,9 @@ public final class MainLoop {
      * on. A taker such as {@code list::add} suffices. An exception of the taker ends the loop. The loop also stops at a failure
      * that is not the item's own: an {@link Error}, a full disk, queues that cannot be read, or a closed client.
      *
-     * <p>Without this method the loop stops at the first failure in the order of the items, like a plain loop: all items before
-     * it are done, and the bodies of items after it are interrupted. Some bodies of later items may already have run.
+     * <p>Without this method the loop stops, like a plain loop, at the first failed item in the order of the items. All items
+     * before the failed item are done, and the bodies of items after it are interrupted. Some bodies of later items may already
+     * have run.
      */
     public MainLoop withFailures(Consumer<? super ItemFailure> taker) {
         return new MainLoop(

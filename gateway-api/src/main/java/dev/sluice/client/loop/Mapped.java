@@ -31,9 +31,9 @@ public final class Mapped<R> implements Iterable<R>, AutoCloseable {
 
     /**
      * Returns the results; possible once. If a body failed and failures stop the loop, {@code hasNext} throws {@link
-     * ItemFailedException} after the results of all items before it. It throws {@link LoopInterruptedException} if its thread is
-     * interrupted, and {@link IllegalStateException} on the reader thread of a client. An exception of the items' own iterator is
-     * rethrown unchanged after the results of the items before it.
+     * ItemFailedException} after the results of all items before the failed item. It throws {@link LoopInterruptedException} if
+     * its thread is interrupted, and {@link IllegalStateException} on the reader thread of a client. An exception of the items'
+     * own iterator is rethrown unchanged after the results of the items before it.
      *
      * @throws IllegalStateException at a second call
      */

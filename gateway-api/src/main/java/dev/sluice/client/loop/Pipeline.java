@@ -44,7 +44,10 @@ public final class Pipeline {
         /** Returns the client's writer. */
         Requests requests();
 
-        /** Reads at most {@code limit} existing results, hands over those of this client, and returns the number read. */
+        /**
+         * Reads at most {@code limit} existing results, and returns the number read. The handler gets the results of this client
+         * only.
+         */
         int poll(Results handler, int limit);
 
         /** Returns the position of a request, for messages. */

@@ -80,7 +80,10 @@ final class PipelineRun<T> implements Results {
         return meter.now();
     }
 
-    /** Keeps an exception of the items' own iterator, to throw it after the items that were read before have been handled. */
+    /**
+     * Whether there is a next item. An exception of the items' own iterator is kept, and thrown after the items that were read
+     * before it have been handled.
+     */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
             return items.hasNext();
@@ -90,7 +93,10 @@ final class PipelineRun<T> implements Results {
         }
     }
 
-    /** Whether items are still to be handled. After a failure only the items before the failed one count, as in a plain loop. */
+    /**
+     * Whether items are still to be handled. After a failure only the items before the failed item are still handled, as in a
+     * plain loop.
+     */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
                 .orElse(!open.isEmpty());
@@ -181,7 +187,7 @@ final class PipelineRun<T> implements Results {
         }
         final ItemFailure failure = item.failed(cause);
         if (onFailure.stopsAt(cause)) {
-            stopping = Optional.of(failure); // the first failed item, because items after it are not handled
+            stopping = Optional.of(failure); // the first failed item: after it no item is handled
         } else {
             onFailure.take(failure);
             meter.failed();

@@ -12,13 +12,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a loop that have begun and whose results have not been taken yet. They are kept in a ring, because results are
- * taken in the order in which the items begin. The thread that runs the loop reads items, hands them to the bodies' threads and
- * takes the results. Only one thread at a time may run the loop.
+ * The items of a loop that have begun and whose results have not been taken yet. The items are kept in a ring buffer, because
+ * results are taken in the order in which the items begin. The thread that runs the loop reads items, hands them to the bodies'
+ * threads and takes the results. Only one thread at a time may run the loop.
  */
 abstract class Window<T, R> implements AutoCloseable {
 
-    /** The number of items in memory for each running body: while a finished item waits to be taken, another item can run. */
+    /**
+     * The number of items in memory for each body that may run at a time. So while a finished item waits for its result to be
+     * taken, another item can run.
+     */
     private static final int AHEAD = 2;
 
     private static final long IDLE_SECONDS = 10;
@@ -60,8 +63,8 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #next} for a loop without results. There no caller waits for a single result, so this thread is
-     * woken less often and then reads more items at once.
+     * Does the same as {@link #next} for a loop without results. In such a loop no caller waits for a single result. So this
+     * thread is woken less often, and then reads more items at once.
      */
     boolean nextOfMany() {
         return move(true);
@@ -100,7 +103,7 @@ abstract class Window<T, R> implements AutoCloseable {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
 
-    /** Begins at least one item if there is room, and further items only until the wanted result exists. */
+    /** Begins at least one item if there is room in the ring. Begins further items only until the wanted result exists. */
     private void readAhead(boolean patient) {
         while (!noMore && stopBehind.get() == Long.MAX_VALUE && read - taken < ring.length) {
             try {
@@ -180,7 +183,10 @@ abstract class Window<T, R> implements AutoCloseable {
         }
     }
 
-    /** Cancels the last item first, so that a thread freed by a cancellation finds no later body that it could still begin. */
+    /**
+     * Cancels the items from the last one to the first one. So a thread that a cancellation frees finds no later item whose body
+     * it could still begin.
+     */
     private void cancelFrom(long number) {
         for (long n = read; n >= Math.max(number, taken + 1); n--) {
             task(n).cancel();

@@ -68,7 +68,7 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
         submit(executor);
     }
 
-    /** Sets the reason why there will be no result, and submits this task to the executor. */
+    /** Sets the exception that says why there will be no result, and submits this task to the executor. */
     void ended(RuntimeException why, Executor executor) {
         end = why;
         submit(executor);

@@ -98,7 +98,7 @@ public final class Awaiting {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // It cannot be the wanted request, which this client wrote.
+                // An unreadable request cannot be the wanted request, because this client wrote the wanted request.
             }
         };
         try (RequestReader reader = queues.requestsFromStart()) {

@@ -14,9 +14,9 @@ public class GuardedFuture<T> extends CompletableFuture<T> {
     private volatile boolean lookedAt;
 
     /**
-     * Whether any code has waited for this future or created a dependent future from it. {@link CompletableFuture#allOf} does not
-     * count, because it does not create the dependent future here. For the same reason passing this future as an argument, for
-     * example to {@code thenCombine}, does not count.
+     * Whether any code has waited for this future or created a dependent future with a method of this future. {@link
+     * CompletableFuture#allOf} does not count, because it calls no such method. For the same reason it does not count if this
+     * future is an argument, for example of {@code thenCombine}.
      */
     public boolean isLookedAt() {
         return lookedAt;

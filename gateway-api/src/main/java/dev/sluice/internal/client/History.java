@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The requests that earlier processes of a run sent for items that are not handled yet. These requests are kept in memory. Their
- * number is bounded, because the earlier process bounded the number of its open items.
+ * The requests that earlier processes of a run sent for items that are not handled yet; together they are called the history. The
+ * history is kept in memory. Its size is bounded, because the earlier process bounded the number of its open items.
  *
  * <p>One thread reads the history before other threads use it. After that any thread may search it, and the reader thread adds
  * the results.
@@ -53,13 +53,13 @@ public final class History {
         this.mark = mark;
     }
 
-    /** Returns the history of a run that has sent no requests on a lane. */
+    /** Returns the empty history of a run that has sent no requests on a lane. */
     static History none(RunName name, OfLane mark) {
         return new History(name, 0, mark);
     }
 
     /**
-     * Reads the requests that a lane has after the run's place.
+     * Reads the requests that a lane has after the run's place, which is the position from which the run continues.
      *
      * @param handled the number of handled items, whose requests are left out
      * @param lastRequest the index of the last request to read
@@ -77,7 +77,7 @@ public final class History {
 
                 @Override
                 public void undecodable(long index, long writtenNanos, String why) {
-                    behind[0] |= index >= lastRequest; // otherwise ignored: the gateway answers it as failed
+                    behind[0] |= index >= lastRequest; // otherwise ignored: the gateway answers the message as failed
                 }
             };
             while (!behind[0] && requests.poll(receiver, BATCH) > 0) {
@@ -110,21 +110,30 @@ public final class History {
                                 index, request.kind(), request.name(), request.arguments(), new CompletableFuture<>()));
     }
 
-    /** Whether the item is handled. Its number tells, because a continued run must have the same items in the same order. */
+    /**
+     * Whether the item is handled. The item's number shows this, because a continued run must have the same items in the same
+     * order.
+     */
     private boolean isHandled(Map<String, String> headers) {
         try {
             return Long.parseLong(headers.get(RequestFrame.ITEM_NUMBER)) <= handled;
         } catch (final NumberFormatException e) {
-            return true; // not a request of a job: it only uses the same header names
+            return true; // not a request of a job; another program uses the same header names
         }
     }
 
-    /** Whether a request is sent again in any case. After a stop each read is, because its answer may have caused the failure. */
+    /**
+     * Whether a request is sent again, whatever its answer. After a stop all reads are sent again, because an answer may have
+     * caused the failure.
+     */
     private boolean isAskedAgain(long index, CallNumber call) {
         return !call.changes() && index <= mark.askAgainUpTo();
     }
 
-    /** Returns the request with that call number of that item, if there is one. Any thread may call this. */
+    /**
+     * Returns the request that an earlier process sent for that item with that call number, if there is one. Any thread may call
+     * this.
+     */
     public Optional<PastRequest> find(String key, CallNumber call) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         return calls == null ? Optional.empty() : Optional.ofNullable(calls.get(call));
@@ -134,7 +143,7 @@ public final class History {
     public CallNumber last(String key, boolean changes) {
         final Map<CallNumber, PastRequest> calls = items.get(key);
         if (calls == null) {
-            return new CallNumber(changes, 0); // the case of most items, so it is checked first
+            return new CallNumber(changes, 0); // most items have no calls, so this is checked first
         }
         final int last = calls.keySet().stream()
                 .filter(call -> call.changes() == changes)
@@ -144,7 +153,7 @@ public final class History {
         return new CallNumber(changes, last);
     }
 
-    /** Removes a handled item. Any thread may call this. */
+    /** Removes the requests of a handled item. Any thread may call this. */
     public void forget(String key) {
         items.remove(key);
     }
@@ -169,12 +178,15 @@ public final class History {
         }
     }
 
-    /** Returns how many of these requests have no result yet. Called on the reader thread. */
+    /** Returns how many requests of this history have no result yet. Called on the reader thread. */
     long unanswered() {
         return unanswered.size();
     }
 
-    /** Lets the open requests fail, because no more results will be read. Called on the reader thread, or after it has ended. */
+    /**
+     * Completes the futures of the requests without a result with a failure, because no more results will be read. Called on the
+     * reader thread, or after this thread has ended.
+     */
     void ended(RuntimeException why) {
         final Collection<PastRequest> open = unanswered.values();
         open.forEach(asked -> asked.result.completeExceptionally(why));
@@ -182,7 +194,8 @@ public final class History {
 
     /**
      * The number of a call with which an item's body sends a request. Updates and events are counted separately from reads. So
-     * they keep their numbers if a body gets different answers after a restart and sends more or fewer reads.
+     * updates and events keep their numbers even if, after a restart, a body gets different answers and sends more or fewer
+     * reads.
      *
      * @param changes whether the call sends an update or an event
      * @param number the number, from 1, among the item's updates and events, or among its reads

@@ -16,7 +16,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
-/** A run that this process has opened, with its mark and, for each of its lanes, the requests that earlier processes sent. */
+/**
+ * A run that this process has opened. It has a mark, which records how far the run has come, and for each of its lanes the
+ * requests that earlier processes of the run sent.
+ */
 public final class OpenedRun implements AutoCloseable {
 
     private final RunName name;
@@ -54,7 +57,7 @@ public final class OpenedRun implements AutoCloseable {
             final Optional<RunMark> earlier = file.read();
             if (earlier.isPresent() && earlier.get().ended()) {
                 places.remove(home);
-                first.end(); // a kill has left this place behind, or it was created just now
+                first.end(); // this place was left behind by a killed process, or just created above
                 endOthers(name, lanes, lane, home);
                 return ended(name, lanes.path(), file, earlier.get(), lane.apply(home));
             }
@@ -74,7 +77,7 @@ public final class OpenedRun implements AutoCloseable {
             }
             final List<RunPlace> taken = List.copyOf(places.values());
             // The mark is read again, because an earlier process could write marks until this process had taken over
-            // all places. Meanwhile a later process may have taken the run over, on the home lane first.
+            // all places. By now a later process may have taken the run over; it begins with the home lane.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {
@@ -91,7 +94,10 @@ public final class OpenedRun implements AutoCloseable {
         }
     }
 
-    /** Ends unneeded places of the run on other lanes, because retention would wait for them for ever. */
+    /**
+     * Deletes places of the run on lanes that the run does not use. Otherwise retention would keep messages for these places for
+     * ever.
+     */
     private static void endOthers(RunName name, Lanes lanes, IntFunction<Lane> lane, int home) {
         for (int number = 0; number < lanes.count(); number++) {
             if (number != home && lane.apply(number).runs().contains(name.text())) {
@@ -123,7 +129,7 @@ public final class OpenedRun implements AutoCloseable {
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
-        file.write(mark); // as the mark of this process, so that later marks of an earlier process do not count
+        file.write(mark); // makes the mark this process's own; later marks of an earlier process do not count
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);
@@ -157,7 +163,7 @@ public final class OpenedRun implements AutoCloseable {
         return mark;
     }
 
-    /** Writes a mark to disk. */
+    /** Replaces the mark on disk. */
     public void write(RunMark newMark) {
         file.write(newMark);
         mark = newMark;

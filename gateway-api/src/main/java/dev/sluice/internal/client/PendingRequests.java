@@ -17,12 +17,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The requests of one writer and their futures. A request is identified by its number. Its future is stored under the next
- * number, and then the request is written with that number, both under one lock. So the future exists before the result can
- * arrive.
+ * The unanswered requests of one writer, each with its future. A request is identified by its number. To send a request, a thread
+ * acquires a lock, stores the future under the next number, and then writes the request with that number. So the future exists
+ * before the result can arrive.
  *
- * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}, which acquires the
- * lock only if threads wait for room.
+ * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}. This method acquires
+ * the lock only if threads wait for room, which means that they wait because too many requests are unanswered.
  */
 public final class PendingRequests implements FutureRequests {
 
@@ -74,7 +74,7 @@ public final class PendingRequests implements FutureRequests {
             }
             unanswered.put(writer.lastSequence() + 1, answer);
             writer.appendInTurn(
-                    kind, headers, name, arguments); // if it throws, the next request uses the number and the slot
+                    kind, headers, name, arguments); // if this throws, the next request uses the same number and slot
             alone = writer.lastSequence() - taken == 1;
         } finally {
             lock.unlock();
@@ -134,7 +134,7 @@ public final class PendingRequests implements FutureRequests {
         return number < first;
     }
 
-    /** Receives an awaited result and hands the request's future to the executor. Called on the reader thread. */
+    /** Receives an awaited result, and lets the executor complete the request's future. Called on the reader thread. */
     public void result(ResultFrame result) {
         final long sequence = result.request().sequence();
         while (unanswered.next() < sequence) {
@@ -147,7 +147,7 @@ public final class PendingRequests implements FutureRequests {
         answer.arrived(result, executor);
     }
 
-    /** Returns the number of unanswered requests at which threads that wait for room are woken. */
+    /** Returns the number of unanswered requests at or below which threads that wait for room are woken. */
     private long wakeAt() {
         return most - Math.max(1, most / 4);
     }
@@ -193,21 +193,23 @@ public final class PendingRequests implements FutureRequests {
         }
     }
 
-    /** Lets all open futures fail. Called after {@link #end}, on the reader thread or after it has ended. */
+    /**
+     * Lets all open futures fail. Called after {@link #end}, either on the reader thread or after the reader thread has ended.
+     */
     public void endUnanswered(RuntimeException why) {
         while (unanswered.next() <= writer.lastSequence()) {
             take().ended(why, executor);
         }
     }
 
-    /** Returns the number of the oldest request without a result. Called on the reader thread or after it has ended. */
+    /** Returns the number of the oldest request without a result. Called on the reader thread or after this thread has ended. */
     public long oldestUnanswered() {
         return unanswered.next();
     }
 
     /**
-     * The futures of one writer's unanswered requests, in the order of the requests' numbers. Because the numbers have no gap and
-     * results come in the same order, a queue is enough, and no hashing or search is needed.
+     * The futures of one writer's unanswered requests, in the order of the requests' numbers. The numbers have no gap, and the
+     * results come in the same order. So a queue is enough, and no hashing or search is needed.
      *
      * <p>Two threads may use the queue at a time: the thread that holds the lock puts futures, and the reader thread takes them.
      */
@@ -215,7 +217,7 @@ public final class PendingRequests implements FutureRequests {
 
         private static final int LENGTH = 512;
 
-        /** Futures of consecutive numbers. The next segment exists before any of its requests is written. */
+        /** A segment of the queue: futures of consecutive numbers. A segment is created before its first request is written. */
         private static final class Segment extends AtomicReferenceArray<Answer<?>> {
 
             private static final long serialVersionUID = 1L;

@@ -74,7 +74,10 @@ public final class ReaderThread extends Thread {
         }
     }
 
-    /** Stops the thread and waits until it and a callback that it runs have ended. Never called on this thread itself. */
+    /**
+     * Stops the thread, and waits until the thread has ended, including a callback that it runs. Never called on this thread
+     * itself.
+     */
     public void stopAndWait() {
         stop = true;
         boolean interrupted = false;

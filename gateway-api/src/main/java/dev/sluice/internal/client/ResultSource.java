@@ -6,7 +6,7 @@ import dev.sluice.transport.ResultReader;
 /** A source of results for futures. It also receives the results that have no future. Used by the reader thread. */
 public interface ResultSource {
 
-    /** Hands over the existing results, like {@link ResultReader#poll}. */
+    /** Passes the existing results to the receiver, like {@link ResultReader#poll}. */
     int poll(ResultReader.Receiver receiver, int limit);
 
     /** Receives a result that has no future in this process. */

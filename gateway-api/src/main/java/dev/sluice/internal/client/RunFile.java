@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The file with the mark of a run. It consists of properties, so that an operator can read it. The mark is on disk when {@link
- * #write} returns.
+ * The file with the mark of a run, which records how far the run has come. The file consists of properties, so that an operator
+ * can read it. The mark is on disk when {@link #write} returns.
  *
  * @param name the name of the run
  * @param marks the notices of the lane that stores the file
- * @param input the id of that lane's input; the mark covers this lane and perhaps others
+ * @param input the id of that lane's input; the mark may also cover other lanes
  */
 public record RunFile(RunName name, Notices marks, UUID input) {
 
@@ -85,7 +85,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     }
 
     /**
-     * Checks that a mark was written for the given lanes; their number is already checked.
+     * Checks that a mark was written for the given lanes. The caller has already checked the number of lanes.
      *
      * @throws QueueException if the mark was written for other lanes
      */
@@ -186,7 +186,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
     public record RunMark(
             List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, boolean ended) {
 
-        /** The value for no request, where an index is expected. */
+        /** Replaces the index of a request if there is no request. */
         public static final long NONE = -1;
 
         public RunMark {
@@ -208,7 +208,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      *
      * @param input the id of the lane's input
      * @param behind the index of the last request that the input had when the run began, {@link RunMark#NONE} for none. The
-     *     requests up to this index do not belong to this run, even if they carry the same names
+     *     requests up to this index do not belong to this run, even if they carry the same job name and run name
      * @param askAgainUpTo set if a failure stopped the run, otherwise {@link RunMark#NONE}. When the run is continued, failed
      *     requests up to this index are sent again, because the cause is assumed to have been corrected
      */

@@ -9,7 +9,10 @@ import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
 import java.util.Optional;
 
-/** One lane of an opened run: the run's place on this lane, and the requests that the run's earlier processes sent there. */
+/**
+ * One lane of an opened run: the run's place, which is its position in the results of this lane, and the requests that earlier
+ * processes of the run sent on this lane.
+ */
 public final class RunLane implements ResultSource {
 
     private final RunName name;
@@ -25,7 +28,7 @@ public final class RunLane implements ResultSource {
         this.history = history;
     }
 
-    /** Hands over the results after the run's place; nothing if the run has ended. */
+    /** Passes the results after the run's place to the receiver; no results if the run has ended. */
     @Override
     public int poll(ResultReader.Receiver receiver, int limit) {
         return place.map(open -> open.poll(receiver, limit)).orElse(0);

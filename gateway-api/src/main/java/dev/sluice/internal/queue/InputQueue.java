@@ -36,8 +36,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The input queue of a pair. Creates the writers and readers of the requests. Thread-safe, but the created writers and readers
- * are not.
+ * The input queue of a lane; a lane is a pair of one input queue and one output queue. Creates the writers and readers of the
+ * requests. Thread-safe, but the created writers and readers are not.
  */
 public final class InputQueue implements AutoCloseable {
 
@@ -104,7 +104,7 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * Corrects the stored positions of named writers, so that the requests before an index can be deleted.
+     * Corrects the stored positions of named writers. Then the requests before an index can be deleted.
      *
      * @return why these requests cannot be deleted; empty if they can
      */
@@ -148,7 +148,7 @@ public final class InputQueue implements AutoCloseable {
         return from >= behind ? 0 : Chronicle.translate(path(), () -> queue.countExcerpts(from, behind));
     }
 
-    /** Returns the index of the first request at or after {@code index}, at which there need not be a request. */
+    /** Returns the index of the first request at or after {@code index}. There need not be a request at {@code index} itself. */
     OptionalLong firstFrom(long index) {
         for (final Path file : RollFiles.oldestFirst(path())) {
             final int cycle = files.cycle(file);
@@ -168,7 +168,7 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * Returns, for each of the times, the number of requests that were written at that time or later. The numbers come from a
+     * Returns, for each of the times, the number of requests that were written at that time or later. The counts come from a
      * binary search by time, so they are right only if the clock was never set back.
      *
      * @param nanos wall clock times, in nanoseconds since 1970
@@ -206,8 +206,8 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * Checks that the last answered request was found. A damaged index of the queue may lead to another request, and after that
-     * request the gateway would answer requests twice or never.
+     * Checks that the last answered request was found. A damaged index of the queue may lead to another request. If the gateway
+     * continued after that other request, it would answer some requests twice, or never.
      */
     private void checkIsAnswered(LastAnswered answered, DocumentContext context) {
         final Documents document = new Documents(directory.blockSize());
@@ -217,8 +217,8 @@ public final class InputQueue implements AutoCloseable {
         try {
             document.read(context.wire().bytes());
             final RequestFrame frame = Documents.isLost(document.event()) ? null : document.request();
-            // null: a repair has replaced the answered request by a document that stands for a lost request
-            // writer 0: the request had a wrong number, and so was answered without its writer
+            // null: a repair has replaced the answered request by a placeholder for a lost request
+            // writer 0: the request had a wrong number, so its result names no writer
             isSame = frame == null
                     || (frame.writer() == answered.writer() || answered.writer() == 0)
                             && frame.sequence() == answered.sequence();
@@ -241,11 +241,11 @@ public final class InputQueue implements AutoCloseable {
     /**
      * Returns a reader for an output that has no result yet. The reader begins with the first existing request.
      *
-     * @param begins the index before which no request needs an answer, if the output replaces a lost output
+     * @param begins if the output replaces a lost output, the index of the first request that needs an answer
      * @throws QueueException if a file that may hold unanswered requests was deleted
      */
     InputReader unanswered(OptionalLong begins) {
-        // if begins is empty, no file can have been deleted rightly, because nothing was answered
+        // if begins is empty, nothing was answered, so retention cannot have deleted a file
         files.checkComplete(begins.isEmpty() ? 0 : queue.rollCycle().toCycle(begins.getAsLong()));
         return reader(start(), LookBack.none(begins.isEmpty()));
     }
@@ -300,8 +300,8 @@ public final class InputQueue implements AutoCloseable {
     }
 
     /**
-     * The progress of a pair of queues at one moment. It can be measured in at most a few hundred microseconds, whatever the size
-     * of the queues.
+     * The progress of a pair of queues at one moment. Measuring takes at most a few hundred microseconds, whatever the size of
+     * the queues.
      *
      * @param lastWritten the index of the last request; empty if there is none
      * @param lastAnswered the last answered request; empty if there is none

@@ -22,9 +22,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * Reads every document of the input queue. Only the first thread that reads may use it.
  *
- * <p>A request with a wrong sequence number has one of two causes: its writer is to blame, or a roll file was lost or exchanged.
- * If each roll file still begins with its original first message, no file was lost or exchanged; that the files are complete is
- * known from their structure. So the writer is to blame, and reading goes on. Otherwise the reader stops with an error.
+ * <p>If a request has a wrong sequence number, either its writer made the mistake, or a roll file was lost or exchanged. The
+ * structure of the files shows that each file is complete. If each file also begins with its original first message, no file was
+ * lost or exchanged. Then the writer made the mistake, and reading goes on. Otherwise the reader stops with an error.
  */
 public final class InputReader implements RequestReader {
 
@@ -39,7 +39,7 @@ public final class InputReader implements RequestReader {
 
     /**
      * @param cursor the start; this reader closes it
-     * @param before the sequence numbers of the requests that precede the first request to hand over
+     * @param before the sequence numbers of the requests before the first request that this reader passes to its receiver
      * @param positions converts an index to a position, for messages
      */
     InputReader(Cursor cursor, QueueDirectory input, LookBack before, LongFunction<Position> positions) {
@@ -53,7 +53,7 @@ public final class InputReader implements RequestReader {
     }
 
     /**
-     * Hands over the available requests, as {@link RequestReader#poll} does.
+     * Passes the existing requests to the receiver, as {@link RequestReader#poll} does.
      *
      * @throws NewerMessageException if a later release wrote the next request; the reader stays before that request
      * @throws CorruptQueueException if requests come from another queue, are missing, or cannot be reached; the reader then stays
@@ -120,7 +120,10 @@ public final class InputReader implements RequestReader {
         sequences.next(frame);
     }
 
-    /** Whether no file is to blame. An impossible number or a missing time comes from a program without the Sluice client. */
+    /**
+     * Whether the writer, and no lost file, is the cause. Only a program without the Sluice client writes impossible numbers or
+     * no time.
+     */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())
                 || document.writtenNanos() == 0

@@ -22,9 +22,10 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds where the named writers of an input queue continue. A writer stores its position after each write. A kill can leave the
- * stored position one request behind, and a power cut can leave it several requests behind. Therefore the requests in the queue
- * decide, as long as they have not been deleted.
+ * Finds the last request of each named writer of an input queue, after which the writer continues. A writer stores its position
+ * after each write. A kill can leave the stored position one request behind, and a power cut can leave it several requests
+ * behind. Therefore the last request is searched in the queue. The stored position decides only if the writer's requests have
+ * been deleted.
  */
 record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
@@ -32,7 +33,7 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
     private record Found(long index, long sequence) {}
 
-    /** Returns the number of the writer's last request, or 0 if it has written none. */
+    /** Returns the number of the writer's last request; 0 if the writer has written no request. */
     long lastSequence(StateFile state) {
         final long writer = state.get(InputWriter.STATE_WRITER);
         Optional<Found> last = last(
@@ -60,8 +61,8 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Finds, in one pass, the last request of each writer before an index. Stops early when {@code ended} returns true. Ignores a
-     * request whose number is not the writer's next number. Closes the cursor.
+     * Finds, in one pass, the last request of each of the given writers before an index. Ignores a request whose number is not
+     * its writer's next number. Stops early when {@code ended} returns true. Closes the cursor.
      */
     private Map<Long, Found> last(Set<Long> writers, Cursor from, long before, BooleanSupplier ended) {
         final Map<Long, Found> last = new HashMap<>();
@@ -91,11 +92,12 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Corrects the stored positions of idle writers and forces them to disk, so that the requests before an index can be deleted.
-     * Once its requests are deleted, a writer has only its stored position to continue from.
+     * Corrects the stored positions of writers without a request at or after an index, and forces the positions to disk. Then the
+     * requests before the index can be deleted. Once a writer's requests are deleted, only the stored position says where the
+     * writer continues.
      *
      * @param ended whether to give up, because nothing is to be deleted any more
-     * @return why the requests cannot be deleted; empty if they can
+     * @return why the requests before the index cannot be deleted; empty if they can
      */
     Optional<String> settle(long before, BooleanSupplier ended) {
         final Map<Long, String> idle = idle(before);

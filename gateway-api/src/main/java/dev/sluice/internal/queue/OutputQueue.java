@@ -35,8 +35,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * The output queue of a pair. Creates the readers and the writer of the results, and finds the last result. Thread-safe, but the
- * created readers and writers are not.
+ * The output queue of a lane; a lane is a pair of one input queue and one output queue. Creates the readers and the writer of the
+ * results, and finds the last result. Thread-safe, but the created readers and writers are not.
  */
 public final class OutputQueue implements AutoCloseable {
 
@@ -85,12 +85,18 @@ public final class OutputQueue implements AutoCloseable {
         });
     }
 
-    /** Returns the number that the gateway stored at {@code place}, or {@link GatewayNotes#NONE}. Needs no gateway lock. */
+    /**
+     * Returns the number in that slot of the file in which the gateway keeps its numbers; {@link GatewayNotes#NONE} if the slot
+     * is empty. Needs no gateway lock.
+     */
     long noted(int place) {
         return GatewayNotes.look(directory.path(), place);
     }
 
-    /** Returns the last result. Searches again if newer results were written and retention deleted the searched file. */
+    /**
+     * Returns the last result. Searches again if, during the search, newer results were written and retention deleted the file
+     * being searched.
+     */
     private Optional<Found> last() {
         long before = -1;
         while (true) {
@@ -203,7 +209,7 @@ public final class OutputQueue implements AutoCloseable {
         return scan(files.indexFromEnd(count));
     }
 
-    /** Returns a cursor behind the result that is now the last. */
+    /** Returns a cursor after the result that is now the last. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
@@ -227,13 +233,16 @@ public final class OutputQueue implements AutoCloseable {
         return StateFile.names(directory.path(), OutputPlace.ROLE);
     }
 
-    /** Returns the file with the mark of the run {@code name}. It lies beside the file with the run's position. */
+    /**
+     * Returns the file with the mark of the run {@code name}, which records how far the run has come. The file lies beside the
+     * file with the run's position in the results.
+     */
     public Path runFile(String name) {
         return StateFile.path(directory.path(), OutputPlace.ROLE, name, ".mark");
     }
 
     /**
-     * Opens the position of a run. A new run begins after the result that is now the last.
+     * Opens the stored position of a run in the results. A new run begins after the result that is now the last.
      *
      * @param requests opens a reader of the requests that begins at an index
      * @throws QueueLockedException if the run is open in this process or another one
@@ -277,7 +286,7 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // The sequence number is stored before the index, so a kill in between leaves the index one result behind.
+        // The sequence number is stored before the index. A kill in between leaves the index of the result before.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(
@@ -302,7 +311,7 @@ public final class OutputQueue implements AutoCloseable {
         return Cursor.fromStart(queue, directory.path());
     }
 
-    /** A result, and a cursor behind the result. */
+    /** A result, and a cursor after this result. */
     private record Found(long index, ResultFrame result, Cursor cursor) {}
 
     private Found readAt(long index) {

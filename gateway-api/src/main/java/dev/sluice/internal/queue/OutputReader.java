@@ -19,12 +19,16 @@ import net.openhft.chronicle.wire.DocumentContext;
 /**
  * Reads the output queue. Only the first thread that reads may use it.
  *
- * <p>If the handler throws, the result stays unread and is handed over again. A named reader stores its position each time the
- * handler has returned. So after a kill the last result may be handed over again, but no result is skipped.
+ * <p>If the handler throws, the result stays unread, and the next poll passes it to the handler again. A named reader stores its
+ * position each time the handler has returned. So after a kill the handler may get the last result again, but no result is
+ * skipped.
  */
 public final class OutputReader implements ResultReader {
 
-    /** The value for an unknown last sequence number, because older results may have been deleted. */
+    /**
+     * Means that the last sequence number is unknown and the first result may have any number. Older results may have been
+     * deleted.
+     */
     static final long ANY = -1;
 
     private final OwnerThread thread = new OwnerThread("this result reader");
@@ -42,7 +46,7 @@ public final class OutputReader implements ResultReader {
     }
 
     /**
-     * Hands over the available results, as {@link ResultReader#poll} does.
+     * Passes the existing results to the receiver, as {@link ResultReader#poll} does.
      *
      * @throws CorruptQueueException if a document is not a result or was damaged, or if results are missing or cannot be reached;
      *     the reader then stays before that document or gap
@@ -133,7 +137,7 @@ public final class OutputReader implements ResultReader {
                 document.read(context.wire().bytes());
                 final ResultFrame frame = document.result();
                 if (!document.cameFrom(Documents.INPUT, frame.request().index())) {
-                    throw new WireFormatException("its history and its frame name different requests");
+                    throw new WireFormatException("the request in its history differs from the request in its frame");
                 }
                 return frame;
             } catch (final NewerFormatException e) {

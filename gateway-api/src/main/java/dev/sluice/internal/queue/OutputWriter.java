@@ -67,7 +67,10 @@ public final class OutputWriter implements ResultWriter {
         return index;
     }
 
-    /** Returns the request of the last result, because readers see a result as soon as it is in the queue file. */
+    /**
+     * Returns the index of the request of the last written result, because readers see a result as soon as it is in the queue
+     * file.
+     */
     @Override
     public long visibleIndex() {
         return visible;
@@ -91,7 +94,7 @@ public final class OutputWriter implements ResultWriter {
         return syncMode != SyncMode.NONE;
     }
 
-    /** Makes all results written so far survive a power cut: forces them to disk, even if they are in earlier roll files. */
+    /** Forces all results written so far to disk, including results in earlier roll files, so that they survive a power cut. */
     public void sync() {
         thread.check();
         appender.files().sync();

@@ -239,8 +239,8 @@ public final class QueuePair implements Lane {
     }
 
     /**
-     * Records permanently that this output replaces a lost output, and that it answers no request before the first one that the
-     * input still has. Earlier requests have been deleted.
+     * Records permanently that this output replaces a lost output, and answers no request before the first existing request of
+     * the input. The earlier requests have been deleted.
      *
      * @throws IllegalStateException if the output already has results, or the lock was released
      */

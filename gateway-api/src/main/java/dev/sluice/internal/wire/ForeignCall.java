@@ -35,9 +35,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request that Chronicle's method writer wrote for {@link dev.sluice.client.ChronicleRequests}. It has no trailer. Its event
- * name differs from all event names of the Sluice client, so that damage cannot make that client's request look like a foreign
- * call.
+ * A request that a program without the Sluice client wrote, with Chronicle's method writer for {@link
+ * dev.sluice.client.ChronicleRequests}. Such a foreign call has no trailer. Its event name differs from all event names of the
+ * Sluice client. So a damaged request of the Sluice client cannot look like a foreign call.
  *
  * @param name the name of the lookup, statement or endpoint, or the SQL
  * @param arguments the key, the arguments, or the payload

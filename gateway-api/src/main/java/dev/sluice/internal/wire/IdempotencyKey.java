@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 public final class IdempotencyKey {
 
     /**
-     * The header with the key of the original event, in the copy that a redrive writes. It is used only if the request also has
-     * the header {@link RequestFrame#REDRIVE_OF}.
+     * The header with the key of the original event. A redrive, which sends failed requests again, adds this header to its copy
+     * of an event. The header is used only if the request also has the header {@link RequestFrame#REDRIVE_OF}.
      */
     public static final String HEADER = "redrive-key";
 
@@ -33,8 +33,8 @@ public final class IdempotencyKey {
 
     /**
      * Returns the key of a request: its writer, the time when it was written, and its number. If the writer or the time is
-     * missing, the key consists of the request's position and a fingerprint. Then only an equal request at the same position of
-     * restored queues gets the same key.
+     * missing, the key consists of the request's position and a fingerprint. Then, in queues that were restored from a copy, only
+     * an equal request at the same position gets the same key.
      *
      * @param queue the id of the input queue
      * @param writtenNanos when the request was written, in nanoseconds since 1970; 0 or less if the time is not recorded

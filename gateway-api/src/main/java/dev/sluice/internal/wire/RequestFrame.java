@@ -22,7 +22,10 @@ import java.util.Optional;
 public record RequestFrame(
         RequestKind kind, long writer, long sequence, Map<String, String> headers, String name, Arguments arguments) {
 
-    /** This header and the next four identify a job's request by the job, the run, the item and the call in the item's body. */
+    /**
+     * This header and the next four identify a request of a job: by its job, its run, its item, and the call in the item's body
+     * that sent the request.
+     */
     public static final String JOB = "job";
 
     public static final String RUN = "run";
@@ -30,7 +33,10 @@ public record RequestFrame(
     public static final String ITEM = "item";
     public static final String CALL = "call";
 
-    /** The header of a redrive's copy with the position of the original request, even if the copied request was a copy itself. */
+    /**
+     * The header with the position of the original request. A redrive, which sends failed requests again, adds it to each copy.
+     * If the copied request is a copy itself, the position is still that of the first original.
+     */
     public static final String REDRIVE_OF = "redrive-of";
 
     private static final RequestKind[] KINDS = RequestKind.values();
@@ -136,7 +142,7 @@ public record RequestFrame(
         return Collections.unmodifiableMap(headers);
     }
 
-    /** Receives the requests that a reader hands over, in their order. */
+    /** Receives the requests of a reader, in their order. */
     public interface RequestReceiver {
 
         /**
@@ -151,8 +157,9 @@ public record RequestFrame(
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * Receives a request that must not be executed, and is answered as failed. Either the request's number cannot be the next
-         * number of its writer, or the process that wrote the request has lost its run to another process.
+         * Receives a request that must not be executed, and is answered as failed. There are two reasons. Either the request's
+         * number cannot be the next number of its writer, or another process has taken over the run for which the request was
+         * written.
          *
          * @param kind the kind of failure with which the request is answered
          */
@@ -164,7 +171,8 @@ public record RequestFrame(
          * Receives a request that cannot be the next request of its writer, because earlier requests are missing or its number is
          * repeated. Such a request is answered as failed, with {@link FailureKind#INVALID}.
          *
-         * @param again whether the writer may also have written another request with that number, for whose result it may wait
+         * @param again true if the writer may also have written another request with the same number; the writer may then wait
+         *     for the result of that other request
          */
         default void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
             refused(index, writtenNanos, request, FailureKind.INVALID, why);

@@ -135,8 +135,8 @@ public record ResultFrame(
     }
 
     /**
-     * Replaces unpaired surrogates, which a failure's message may quote. A failure that cannot be written would hold up all later
-     * results.
+     * Replaces unpaired surrogates, which a failure's message may quote. If a failure could not be written, no later result could
+     * be written either.
      */
     private static String encodable(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);

@@ -111,7 +111,7 @@ final class DocumentProbe implements AutoCloseable {
     private SalvagedDocument result(long address, int length) {
         final ResultFrame frame = document.result();
         if (!document.cameFrom(Documents.INPUT, frame.request().index())) {
-            throw new WireFormatException("its history and its frame name different requests");
+            throw new WireFormatException("the request in its history differs from the request in its frame");
         }
         return new SalvagedDocument(
                 address,

@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends statements. In the body of a job they are requests of the job's current item; elsewhere they are sent with the client of
- * the data source. Any thread.
+ * Sends statements. In the body of a job a statement is sent as a request of the job's current item. Elsewhere it is sent with
+ * the client of the data source. Any thread.
  *
- * <p>Some exceptions are not about the statement, for example if the queues cannot be written, the client was closed, or a run of
- * the job was changed. These exceptions are passed on unchanged and not as an SQLException, because a framework would treat an
- * SQLException as a failure of the item.
+ * <p>Some exceptions are not about the statement, for example if the queues cannot be written, or the client was closed, or the
+ * job was continued with other items or requests. These exceptions are passed on unchanged and not as an SQLException, because a
+ * framework would treat an SQLException as a failure of the item.
  */
 public final class Gate {
 

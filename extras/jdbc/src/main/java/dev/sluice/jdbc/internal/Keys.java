@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Supports generated keys. To request them, a RETURNING clause is added to the text of an update, because a request has no other
- * place for it.
+ * Supports generated keys. To request generated keys, a RETURNING clause is added to the text of an update, because a request has
+ * no other field for this.
  */
 final class Keys {
 

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out, once, which database product is behind the gateway. The query is sent by a client of its own, and not by an item of
- * a job, because the query would then be in the item's history, although in the next process another item would send it. Any
- * thread.
+ * Finds out, once, which database product is behind the gateway. The query is sent by a separate client and not as a request of a
+ * job's item. Otherwise, if the run is continued by another process, another item might send the query, and the items would no
+ * longer send the same requests as before. Any thread.
  */
 public final class Product {
 

@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The metadata of a result's columns: names and types. The type of a column is that of its first value that is not NULL. */
+/**
+ * The metadata of a result's columns: names and types. The type of a column is the type of the column's first value that is not
+ * NULL.
+ */
 public final class ReadColumns implements Part {
 
     private static final Type NONE = new Type(Types.NULL, "NULL", Object.class);

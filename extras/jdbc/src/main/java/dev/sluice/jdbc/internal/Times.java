@@ -20,9 +20,9 @@ import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts between the types of {@code java.time}, which requests and results contain, and those of {@code java.sql}. The latter
- * depend on a time zone, and use the Julian calendar for days before 1582-10-15. A conversion keeps year, month, day and time of
- * day.
+ * Converts between the types of {@code java.time}, which requests and results contain, and the types of {@code java.sql}. The
+ * types of {@code java.sql} depend on a time zone, and use the Julian calendar for days before 1582-10-15. A conversion keeps
+ * year, month, day and time of day.
  */
 final class Times {
 

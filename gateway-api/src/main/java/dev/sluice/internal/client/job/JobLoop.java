@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Runs the bodies of a run, and writes their results to the sink in the order of the items. Used by one thread. */
+/**
+ * Runs the body of a job for the items of a run, and writes the results to the sink in the order of the items. Used by one
+ * thread.
+ */
 final class JobLoop<T, R> {
 
     private final Job job;
@@ -87,7 +90,10 @@ final class JobLoop<T, R> {
         }
     }
 
-    /** Writes a mark after a failure. An interrupt must not prevent this, so it is cleared and set again afterwards. */
+    /**
+     * Writes a mark after a failure. An interrupt must not prevent the write, so the thread's interrupt flag is cleared before
+     * the write and set again after it.
+     */
     private static void stop(Throwable why, Runnable mark) {
         final boolean interrupted = Thread.interrupted();
         try {

@@ -73,7 +73,9 @@ final class RunItem implements JobItem {
         return numberText;
     }
 
-    /** Returns a place in the results that is before all answers to requests that this process sends for this item. */
+    /**
+     * Returns a position in the results. All answers to requests that this process sends for this item come after this position.
+     */
     RunPlace.Place place() {
         return place;
     }
@@ -139,7 +141,7 @@ final class RunItem implements JobItem {
                     throw e.getCause() instanceof Exception cause ? cause : e;
                 }
             } catch (final CancellationException e) {
-                continue; // the body cancelled this future, so the outcome does not matter
+                continue; // the body cancelled this future, so its outcome does not matter
             }
         }
     }
@@ -157,7 +159,7 @@ final class RunItem implements JobItem {
         return "item '" + key + "' of the " + run.name();
     }
 
-    /** A call with which an item's body sends a request. */
+    /** A method call by which an item's body sends a request. */
     private record Asking<T>(
             RunItem item,
             CallNumber call,
@@ -237,7 +239,10 @@ final class RunItem implements JobItem {
             return earlier.index() > askAgainUpTo ? first : orAgain(first, asking);
         }
 
-        /** Returns a future of the earlier answer or, if that is a failure, of the answer to the request sent again. */
+        /**
+         * Returns a future. It gets the earlier answer or, if this answer is a failure that permits it, the answer to the request
+         * sent again.
+         */
         private <T> CompletableFuture<T> orAgain(CompletableFuture<T> first, Asking<T> asking) {
             final CompletableFuture<T> answer = first.newIncompleteFuture();
             first.whenComplete((value, failure) -> {
@@ -252,8 +257,8 @@ final class RunItem implements JobItem {
         }
 
         /**
-         * Whether a failed request may be sent again. A failed update was rolled back, but a failed event may have been accepted,
-         * unless it was refused.
+         * Whether a failed request may be sent again. A failed read or update has changed nothing, because updates are rolled
+         * back. A failed event may have been accepted, unless the event was refused.
          */
         private static boolean mayBeAskedAgain(RequestKind kind, FailureKind failure) {
             return kind != RequestKind.SEND || failure == FailureKind.REJECTED || failure == FailureKind.INVALID;

@@ -160,8 +160,8 @@ public final class RunningJob implements Job {
     }
 
     /**
-     * Refuses an item that used another lane before the run was continued: on this lane the item would not find its earlier
-     * requests, and would send them again.
+     * Refuses an item that used another lane before the run was continued. On this lane the item would not find its earlier
+     * requests, and so would send them again.
      */
     private void checkOnlyOn(int lane, String key) {
         for (int other = 0; other < lanes.size(); other++) {

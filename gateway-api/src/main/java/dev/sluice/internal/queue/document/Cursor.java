@@ -19,13 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a queue from a given position. A cursor at the start opens its tailer, Chronicle's reader, only once a first message
- * exists: a tailer that meets a file without a header never sees the messages that are written after the file was repaired. Used
- * by one thread.
+ * Reads a queue from a given position, with a tailer, which is Chronicle's reader. A cursor at the start of a queue opens its
+ * tailer only once a first message exists. A tailer opened earlier might meet a file without a header, and would then never see
+ * the messages that are written after the file was repaired. Used by one thread.
  */
 public final class Cursor implements AutoCloseable {
 
-    /** How many times, a millisecond apart, a message is searched before it counts as lost; the files say that it exists. */
+    /**
+     * The number of searches, a millisecond apart, for a message that exists according to the files. Then the message counts as
+     * lost.
+     */
     private static final int ATTEMPTS = 20;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -51,14 +54,14 @@ public final class Cursor implements AutoCloseable {
         return new Cursor(queue, directory);
     }
 
-    /** Makes this cursor start at the first message that still exists, even if files before it were lost. */
+    /** Makes this cursor start at the first message that still exists, even if files before this message were lost. */
     public Cursor fromWhatIsLeft() {
         anyStart = true;
         return this;
     }
 
     /**
-     * Returns a cursor behind the message at {@code index}.
+     * Returns a cursor after the message at {@code index}.
      *
      * @param check receives the message, and may refuse it with an exception
      * @throws QueueException if there is no message at the index
@@ -188,7 +191,9 @@ public final class Cursor implements AutoCloseable {
         soFar.checkNumber();
     }
 
-    /** Converts the error that the JVM throws, possibly somewhat later, after a mapped file was truncated. */
+    /**
+     * Converts the error that the JVM throws when a mapped file was truncated. The JVM may throw it somewhat after the access.
+     */
     public RuntimeException fault(InternalError error) {
         return Chronicle.translated(directory, error);
     }

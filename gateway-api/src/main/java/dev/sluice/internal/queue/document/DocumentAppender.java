@@ -50,7 +50,7 @@ public final class DocumentAppender implements AutoCloseable {
         this(queue, directory, lock, diskReserve, QueueLock.PATIENCE);
     }
 
-    /** Does the same as the other constructor, but waits for the queue's write lock for at most {@code patience}. */
+    /** Does the same as the other constructor, but waits at most {@code patience} for the queue's write lock. */
     public DocumentAppender(
             SingleChronicleQueue queue, QueueDirectory directory, QueueLock lock, long diskReserve, Duration patience) {
         this.queue = queue;
@@ -151,8 +151,8 @@ public final class DocumentAppender implements AutoCloseable {
     }
 
     /**
-     * Tries an operation again until the patience is used up. Chronicle itself is configured to give up early, because a file
-     * that a killed process left may block it. Trying again is safe, because nothing is written yet.
+     * Tries an operation again until the patience is used up. Chronicle itself is configured to give up early, because it may
+     * wait for a file that a killed process left. Trying again is safe, because the failed attempt has written nothing.
      */
     private <T> T patiently(Supplier<T> use) {
         final long start = System.nanoTime();

@@ -53,8 +53,8 @@ public final class Documents {
     private static final String LOST = "lost";
 
     /**
-     * The earliest time, in 2001, that is taken for a time of the wall clock. A program that writes with Chronicle alone usually
-     * records the much smaller time since the start of its system.
+     * The earliest time, in 2001, that counts as a time of the wall clock. A program that writes with Chronicle alone usually
+     * records the time since the start of its system, which is much smaller.
      */
     private static final long EARLIEST = 1_000_000_000_000_000_000L;
 
@@ -230,7 +230,7 @@ public final class Documents {
         return hops > 0 && lastSourceId == sourceId && lastSourceIndex == index;
     }
 
-    /** Returns the index in the last entry of the history if it names this queue, otherwise -1. */
+    /** Returns the index in the last entry of the history if this entry names the given queue, otherwise -1. */
     public long cameFrom(int sourceId) {
         return hops > 0 && lastSourceId == sourceId ? lastSourceIndex : -1;
     }
@@ -253,7 +253,10 @@ public final class Documents {
         return nanos;
     }
 
-    /** Returns the history's time with that number, from 0; 0 if there is none, or it is not a time of the wall clock. */
+    /**
+     * Returns a time of the history, by its number, counted from 0. Returns 0 if the history has no such time, or if it is not a
+     * time of the wall clock.
+     */
     public long nanos(int time) {
         final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;
         return nanos < EARLIEST ? 0 : nanos;

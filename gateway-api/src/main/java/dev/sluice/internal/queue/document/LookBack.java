@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The sequence numbers of the requests before the place where a reader begins. With these numbers the reader can check its first
- * requests, too, so the verdict on a request does not depend on where the reader began. The files are read without Chronicle. If
- * a file cannot be read, no numbers are known.
+ * The last sequence number of each writer before the request with which a reader begins. With these numbers the reader can check
+ * the numbers of its first requests, too. So whether a request is accepted does not depend on where the reader began. The files
+ * are read without Chronicle. If a file cannot be read, no numbers are known.
  *
  * @param sequences the last number of each writer seen
  * @param fromCycle the cycle of the first file that was read
@@ -39,8 +39,8 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
     }
 
     /**
-     * Reads up to 1,000 requests before {@code index}, from at most 8 files. If these requests include the very first request and
-     * no file is missing, the first request of every writer must have number 1.
+     * Reads up to 1,000 requests before {@code index}, from at most 8 files. If these requests include the very first request of
+     * the queue, and no file is missing, the first request of every writer must have number 1.
      */
     public static LookBack before(long index, RollFiles files, QueueDirectory input) {
         final RollCycle cycles = input.cycle();
@@ -73,7 +73,7 @@ public record LookBack(WriterSequences sequences, int fromCycle) {
             return new LookBack(sequences, parts.isEmpty() ? cycle : files.cycle(parts.getFirst().file));
         } catch (final QueueException | IllegalArgumentException e) {
             return new LookBack(
-                    new WriterSequences(false), cycle); // damage that matters to the reader is found elsewhere
+                    new WriterSequences(false), cycle); // the reader itself finds damage in the files that it reads
         }
     }
 

@@ -15,8 +15,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds a message by a number that grows from message to message, such as its time, with a binary search. The search reads about
- * thirty messages, whatever the size of the queue, in some ten microseconds each. Used by one thread.
+ * Finds a message with a binary search by a number that grows from message to message, such as the time of writing. The search
+ * reads about thirty messages, whatever the size of the queue, in some ten microseconds each. Used by one thread.
  */
 public final class MessageSearch {
 
@@ -35,12 +35,15 @@ public final class MessageSearch {
         this.files = new RollFiles(queue, this.directory);
     }
 
-    /** Returns a file's last index, which only the first call determines, because that takes longer than the whole search. */
+    /**
+     * Returns the last index in a file. Only the first call determines it, because this takes longer than the whole search; later
+     * calls return the same index.
+     */
     private OptionalLong lastIndexIn(Path file) {
         return lastIndexes.computeIfAbsent(file, files::lastIndexIn);
     }
 
-    /** Counts, for each of the given numbers, the messages with at least that number, all up to the same last message. */
+    /** Counts, for each of the given numbers, the messages with at least that number. All counts end at the same last message. */
     public long[] count(ToLongFunction<Documents> number, long... least) {
         return Chronicle.translate(directory, () -> {
             final long last = RollFiles.newestFirst(directory).stream()
@@ -87,9 +90,9 @@ public final class MessageSearch {
     }
 
     /**
-     * Returns the place of the first file whose last message has at least the number {@code least}, or of a file without messages
-     * directly before that file. Starts at the newest file and goes back in growing steps, because the message is usually recent.
-     * Then old files need not be opened.
+     * Returns the place in the list of the first file whose last message has at least the number {@code least}. May return a file
+     * without messages directly before that file. Starts at the newest file and goes back in growing steps, because the message
+     * is usually recent. Then old files need not be opened.
      */
     private int firstFile(List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
         int low = 0;

@@ -40,7 +40,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * The directory of one queue, with the queue's permanent properties, which are stored in a file in the directory.
  *
  * @param path the directory
- * @param id a random id, created with the queue. A queue that was wiped uses the same indexes again, but has another id.
+ * @param id a random id, created with the queue. A queue that was deleted and created again uses the same indexes, but has
+ *     another id.
  * @param rollCycle the name of the roll cycle
  * @param blockSize the number of bytes of a file that are mapped to memory at a time
  * @param answers for an output, the id of the input whose requests it answers
@@ -69,7 +70,7 @@ public record QueueDirectory(
 
     /**
      * Reads the directories of a pair, and creates the missing ones. Other processes may do the same at the same time, because a
-     * directory appears complete or not at all.
+     * directory becomes visible only when it is complete.
      */
     public static Pair openOrCreate(Path pair, QueueOptions options) {
         return openOrCreate(pair, options, () -> {});
@@ -153,8 +154,9 @@ public record QueueDirectory(
     }
 
     /**
-     * Creates the table if it is missing, and checks it. Runs under the creation lock, so no other process is creating the table
-     * now. A half-written table is therefore an error: nobody will complete the table, and Chronicle would never open the queue.
+     * Creates Chronicle's table if it is missing, and checks the table. Runs under the creation lock, so no other process is
+     * creating the table now. A half-written table is therefore an error, because no process will complete it, and Chronicle
+     * would never open the queue.
      */
     private void completeTable() throws IOException {
         if (Files.notExists(path.resolve(QueueTable.FILE))) {

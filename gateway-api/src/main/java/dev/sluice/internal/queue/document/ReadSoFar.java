@@ -16,8 +16,9 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Compares the progress of a reader with the positions of the last messages in the files' headers. In a damaged queue Chronicle
- * stops as if the queue ended there, or skips messages, and this class detects both. Used by one thread.
+ * Compares the progress of a reader with the position of the last message in the header of each file. In a damaged queue
+ * Chronicle either stops at the damage as if the queue ended there, or skips messages. This class detects both. Used by one
+ * thread.
  */
 final class ReadSoFar {
 
@@ -86,7 +87,10 @@ final class ReadSoFar {
         }
     }
 
-    /** Checks the number of the last document found, because a damaged length would hide the documents after it. */
+    /**
+     * Checks the number of the last document found. This detects a damaged length of this document, which would hide the
+     * documents after it.
+     */
     void checkNumber() {
         files.checkNumber(cycle, address, rollCycle.toSequenceNumber(index));
     }
@@ -105,7 +109,7 @@ final class ReadSoFar {
     /**
      * Describes the messages that the files have and the reader did not find; empty if the reader found all messages.
      *
-     * @throws CorruptQueueException if a document found before cannot be right, or its file was replaced
+     * @throws CorruptQueueException if the last document found cannot be right, or its file was replaced
      * @throws DeletedFilesException if retention deleted the file
      */
     Optional<String> unread() {

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Refuses writes before the disk is full, to leave space for other programs and for the results of accepted requests. The free
- * space is measured at the start, after every mebibyte or 4096 messages, and after a tenth of a second, because other programs
- * fill the disk, too. After a refusal the space is measured at each message until there is enough space again.
+ * space is measured at the start, and again after a mebibyte, after 4096 messages, or after a tenth of a second, because other
+ * programs fill the disk, too. After a refusal the space is measured at each message until there is enough space again.
  */
 public final class DiskReserve {
 

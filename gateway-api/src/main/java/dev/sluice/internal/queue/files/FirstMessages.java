@@ -17,8 +17,8 @@ import net.openhft.chronicle.queue.RollCycle;
 /**
  * The checksums of the roll files' first messages. When a roll file begins, the checksum of its first message is recorded in a
  * file beside the roll files. A roll file that is exchanged later begins with another message. So if all roll files still begin
- * as recorded, a request with a wrong number does not mean that a file was exchanged. If a checksum is missing, nothing can be
- * concluded; there are no checksums for files of earlier releases.
+ * as recorded, no file was exchanged, and a request with a wrong number has another cause. If a checksum is missing, nothing can
+ * be concluded. Files of earlier releases have no checksums.
  *
  * @param checksums the recorded checksums by cycle, in hexadecimal digits
  */
@@ -30,8 +30,8 @@ public record FirstMessages(Map<Integer, String> checksums) {
     private static final long LARGE_BYTES = 64 << 10;
 
     /**
-     * Records the first message of a file. Does nothing if the file is already in the log of begun files, because it may have
-     * been exchanged since it was added there. Any process may do this.
+     * Records the first message of a file. Does nothing if the file is already in the {@link RollLog}, because the file may have
+     * been exchanged after it was added to the log. Any process may do this.
      */
     static void note(Path queue, int cycle, Path roll, RollCycle cycles) {
         final RollLog log = RollLog.read(queue);

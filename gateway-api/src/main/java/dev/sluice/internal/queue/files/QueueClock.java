@@ -7,9 +7,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * The clock that decides into which roll file a message goes. It follows the wall clock, but never goes back before the start of
- * the newest file. Otherwise, after the wall clock is set back, Chronicle would write to an older file. If that file exists, it
- * has its end mark, and the write fails. If that file does not exist, Chronicle creates it, and nobody ever reads it. For a
- * writer that prepares its files, the clock never goes beyond the last prepared file either.
+ * the newest file. Otherwise, after the wall clock is set back, Chronicle would write to an older file. If the older file exists,
+ * it has its end mark, and the write fails. If the older file does not exist, Chronicle creates it, and no reader ever reads it.
+ * For a writer that prepares its files, the clock also never goes beyond the last prepared file.
  */
 public final class QueueClock implements TimeProvider {
 
@@ -100,7 +100,10 @@ public final class QueueClock implements TimeProvider {
         return epoch + cycle * length;
     }
 
-    /** Returns a time within a cycle. The time moves on, because Chronicle looks for new files only when time passes. */
+    /**
+     * Returns a time within a cycle. The returned time advances with the wall clock, because Chronicle looks for new files only
+     * when its time advances.
+     */
     private long within(long cycle, long now) {
         return start(cycle) + Math.floorMod(now - epoch, length);
     }

@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The write lock of a Chronicle queue, a word of memory that processes share. Chronicle's own lock stores a process id in the
  * word. If Chronicle finds no process with this id, it takes the lock over, even from a live process in another container. So
- * this class replaces Chronicle's lock. Here the word names an owner, and the owner also holds a file lock, which the kernel
- * releases when the owner's process ends. So if the file lock is free, the owner has ended.
+ * this class replaces Chronicle's lock. Here the word contains the mark of an owner, which is a number for its process. The owner
+ * also holds a file lock, which the kernel releases when the owner's process ends. So if the file lock is free, the owner has
+ * ended.
  *
  * <p>There is one instance for each open queue. Thread-safe.
  */
@@ -24,7 +25,10 @@ public final class QueueLock {
     /** Represents this process in the word, and recognizes the marks of other processes. */
     public interface Owner {
 
-        /** Returns the value that the word has while this process holds the lock. It is positive and unique to this process. */
+        /**
+         * Returns this process's mark, which is the value of the word while this process holds the lock. The mark is positive,
+         * and no other process has it.
+         */
         long mark();
 
         /** If the process with the given mark has ended, replaces that mark by this owner's mark and returns true. */
@@ -53,7 +57,7 @@ public final class QueueLock {
 
         @Override
         public void tidy() {
-            // whoever holds the file lock that keeps other processes out has already deleted these files
+            // the process deleted these files when it took the file lock that excludes other processes
         }
 
         @Override
@@ -93,14 +97,14 @@ public final class QueueLock {
         return lock;
     }
 
-    /** Sets the owner. Until then, this process cannot take the lock. */
+    /** Sets the owner. Until the owner is set, this process cannot take the lock. */
     public void belongsTo(Owner whose) {
         owner = whose;
     }
 
     /**
-     * Sets this process as the only owner. A file lock of this process keeps all other processes out. So if the write lock is
-     * taken, its holder has ended.
+     * Sets this process as the only owner. The caller must hold a file lock that keeps all other processes out. So if the write
+     * lock is taken, its holder has ended, and this method releases the write lock.
      */
     public void belongsToThisProcessAlone() {
         belongsTo(ALONE);

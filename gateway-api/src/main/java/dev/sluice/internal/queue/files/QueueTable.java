@@ -36,7 +36,7 @@ public final class QueueTable {
     private static final int EVENT = 0xB9;
     private static final long UNLOCKED = AbstractTSQueueLock.UNLOCKED;
 
-    /** The number of attempts to read a complete table, to which other processes may be adding. */
+    /** The number of attempts to read a complete table. Other processes may be adding entries to the table. */
     private static final int ATTEMPTS = 500;
 
     private static final long PAUSE_NANOS = 1_000_000;
@@ -55,7 +55,10 @@ public final class QueueTable {
         Files.write(path, new byte[READ], StandardOpenOption.CREATE_NEW);
     }
 
-    /** Returns the checksum of the queue's description, which never changes; 0 until its header is written, as the last part. */
+    /**
+     * Returns the checksum of the queue's description, which never changes. Returns 0 as long as the description's header, which
+     * is written last, is missing.
+     */
     public int checksum() {
         final ByteBuffer table = read();
         final int length = table.getInt(0) ^ QueueTableHeader.META_DATA;
@@ -67,8 +70,8 @@ public final class QueueTable {
     }
 
     /**
-     * Checks that Chronicle can open the table, and that the description is Chronicle's own, so that Chronicle creates no foreign
-     * objects from it.
+     * Checks that Chronicle can open the table, and that Chronicle itself wrote the description. Otherwise Chronicle might create
+     * objects of any class from the description.
      *
      * @param sourceId the source id of the queue
      * @throws QueueException if the table is damaged; the message says what to do
@@ -150,7 +153,7 @@ public final class QueueTable {
                 case QueueLock.NAME -> value == UNLOCKED || value > 0 && (int) value > 0;
                 case "chronicle.append.lock" -> value == UNLOCKED;
                 default ->
-                    name.matches("[A-Za-z.]{1,99}|index\\.[ -~]{1,99}"); // the places of Chronicle's named tailers
+                    name.matches("[A-Za-z.]{1,99}|index\\.[ -~]{1,99}"); // the positions of Chronicle's named tailers
             };
         }
 
@@ -175,7 +178,8 @@ public final class QueueTable {
 
     /**
      * The first document of the table. It is the same for all input queues, and for all output queues, with the same roll cycle.
-     * Chronicle would create objects of any class that this document names, so it is first compared with the expected document.
+     * Chronicle would create objects of any class that this document names. Therefore the document is first compared with the
+     * expected document.
      */
     private static final class QueueTableHeader {
 

@@ -19,7 +19,10 @@ import net.openhft.chronicle.queue.RollCycle;
  */
 public final class RollFile implements AutoCloseable {
 
-    /** The address and number of the last message according to the header. A kill may have left the header without the number. */
+    /**
+     * The address and number of the last message according to the file's header. The number is missing if a writer was killed
+     * before it stored the number.
+     */
     public record Last(long address, OptionalLong sequence) {}
 
     private static final int META_DATA = 0x4000_0000;
@@ -113,10 +116,10 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks the data that Chronicle uses to find or append a message: the index must be valid, and must lead to the last
-     * message. Other processes may be writing meanwhile.
+     * Checks the data that Chronicle uses to find or append a message. The file's index must be valid, and must lead to the last
+     * message. Other processes may write to the file during the check.
      *
-     * @param over whether a later file has messages, so that nothing more is written to this file
+     * @param over whether a later file has messages; then no process writes to this file any more
      * @throws QueueException if the file was damaged
      */
     public void verify(boolean over) {
@@ -214,8 +217,8 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Checks that only index pages are between two messages. A message whose header was damaged may look like an index page, and
-     * a reader would skip the message.
+     * Checks that there are only index pages between two messages. A message whose header was damaged may look like an index
+     * page, so that a reader would skip the message.
      */
     void checkPages(long from, long to) {
         for (long at = from; at < to; at += size(header(at))) {
@@ -236,7 +239,10 @@ public final class RollFile implements AutoCloseable {
                 .ifPresent(message -> walk(new Entry(address, number), message));
     }
 
-    /** Returns a message's address from the index; 0 if the index lacks it. The number must be a multiple of the spacing. */
+    /**
+     * Returns a message's address from the index; 0 if the index does not contain it. The number must be a multiple of the index
+     * spacing.
+     */
     private long indexed(long number) {
         final long entry = number / cycle.defaultIndexSpacing();
         final ByteBuffer pages = page(RollFileHeader.SIZE, "index2index");
@@ -247,7 +253,7 @@ public final class RollFile implements AutoCloseable {
     }
 
     /**
-     * Hands over the messages from one number to another, both included.
+     * Passes the messages from one number to another (both inclusive) to the receiver.
      *
      * @throws QueueException if the messages cannot be reached
      */
@@ -280,7 +286,7 @@ public final class RollFile implements AutoCloseable {
         if (header <= 0 || (header & META_DATA) != 0 || size(header) > file.length() - at) {
             return OptionalInt.empty();
         }
-        // The message ends with a CRC-32C. Over the message and its CRC-32C, another CRC-32C would always be the same.
+        // Not a CRC-32C: the message ends with one, so a CRC-32C over all of it would be the same for all messages.
         final CRC32 crc = new CRC32();
         crc.update(read(at, Integer.BYTES + (header & LENGTH)));
         return OptionalInt.of((int) crc.getValue());
@@ -291,7 +297,10 @@ public final class RollFile implements AutoCloseable {
         return address + Integer.BYTES + (length + 3 & ~3);
     }
 
-    /** Whether the end mark follows. A killed writer may have left one more message and an index page before the mark. */
+    /**
+     * Whether the file's end mark follows at an address. A killed writer may have left one more message and an index page before
+     * the end mark.
+     */
     private boolean endsAt(long from) {
         long at = from;
         while (header(at) > 0) {

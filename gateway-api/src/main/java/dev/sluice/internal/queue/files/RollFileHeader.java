@@ -51,8 +51,8 @@ public final class RollFileHeader {
     }
 
     /**
-     * Returns the address of the last message, or 0 if there is none. After a kill it may be the address of the message before
-     * the last one.
+     * Returns the address of the last message, or 0 if there is none. After a kill the returned address may be that of the
+     * message before the last message.
      */
     public static long address(ByteBuffer header) {
         return header.getLong(WRITE_POSITION_AT);

@@ -97,7 +97,7 @@ public final class RollFileSpace implements AutoCloseable {
                 }
             }
         } catch (final NoSuchFileException e) {
-            // Another process has begun this roll file meanwhile, and deleted the prepared files.
+            // Another process has just begun this roll file, and deleted the prepared files.
         } catch (final IOException e) {
             throw new DiskReserveException("cannot make the next file of " + file.getParent() + " (" + e.getMessage()
                     + "): nothing was written; if the disk is full, free some space");
@@ -117,8 +117,8 @@ public final class RollFileSpace implements AutoCloseable {
     }
 
     /**
-     * Called when a message is begun, and nobody else can write. Makes sure that there is space for this message, and to begin
-     * the next message.
+     * Called when a message is begun, and no other process can write. Makes sure that there is space for this message, and for
+     * the beginning of the next message.
      *
      * @param at the address of the message in the file of the cycle
      * @throws DiskReserveException if the disk is full
@@ -139,7 +139,7 @@ public final class RollFileSpace implements AutoCloseable {
         }
     }
 
-    /** Deletes the prepared file, if there is one: another process has begun the roll file without it. */
+    /** Deletes the prepared file, if it exists. Another process has begun the roll file without using the prepared file. */
     private static void deleteMadeBefore(Path file) {
         try {
             Files.deleteIfExists(PrecreatedFiles.preCreatedFile(file.toFile()).toPath());
@@ -226,8 +226,8 @@ public final class RollFileSpace implements AutoCloseable {
         }
 
         /**
-         * Allocates the blocks of an empty range that nobody else writes to. If the system cannot allocate blocks, zeros are
-         * written.
+         * Allocates the blocks of an empty range to which no other process writes. If the system cannot allocate blocks, zeros
+         * are written.
          *
          * @throws DiskReserveException if the disk is full
          */

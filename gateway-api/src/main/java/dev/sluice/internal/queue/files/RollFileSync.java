@@ -16,7 +16,8 @@ import java.util.Set;
 /**
  * Forces written messages to disk, so that they survive a power cut. Chronicle's own sync covers only the current block of the
  * current file, but messages may be in earlier files, too. So this class remembers all files written since the last sync, and
- * forces each of them to disk. If a new file was begun, the next sync also forces the directory and the queue's table.
+ * forces each of them to disk. If a new file was begun, the next sync also forces the directory and Chronicle's table of the
+ * queue to disk.
  */
 public final class RollFileSync {
 
@@ -35,7 +36,10 @@ public final class RollFileSync {
         return writtenCycle != cycle;
     }
 
-    /** Called when messages go to a new file. The previous file has got its end mark, so the next sync forces it, too. */
+    /**
+     * Called when messages go to a new file. The previous file now has its end mark, so the next sync also forces the previous
+     * file.
+     */
     public void rolledTo(int writtenCycle, File file) {
         if (current != null) {
             unsynced.add(current);
@@ -46,7 +50,10 @@ public final class RollFileSync {
         rolled = true;
     }
 
-    /** Forgets deleted files, the oldest first. If nobody syncs, their number would otherwise grow without limit. */
+    /**
+     * Forgets deleted files, the oldest first. Otherwise, if sync is never called, the number of remembered files would grow
+     * without limit.
+     */
     private void forgetDeleted() {
         final Iterator<File> oldest = unsynced.iterator();
         while (oldest.hasNext() && !oldest.next().exists()) {
@@ -65,7 +72,10 @@ public final class RollFileSync {
         take().run();
     }
 
-    /** Returns the work of {@link #sync} as a task that any thread can run. The files of the task count as synced from now on. */
+    /**
+     * Returns the work of {@link #sync} as a task that any thread can run. This object regards the files of the task as synced
+     * from now on.
+     */
     public Runnable take() {
         final Set<File> files = pending();
         final boolean namesToo = rolled;

@@ -57,7 +57,7 @@ public final class RollFiles {
     }
 
     /**
-     * Deletes files without a header, and files prepared for cycles that have begun. Safe only while nobody can create a file.
+     * Deletes files without a header, and files prepared for cycles that have begun. Safe only if no process can create files.
      */
     public static void deleteHalfMade(Path directory, RollCycle cycle) {
         final List<Path> files = newestFirst(directory);
@@ -141,7 +141,7 @@ public final class RollFiles {
         return found;
     }
 
-    /** Searches one file after another, and returns the first result. Searches again if a file was deleted meanwhile. */
+    /** Searches one file after another, and returns the first result. Searches again if a file was deleted during the search. */
     private static OptionalLong first(Supplier<List<Path>> files, Function<Path, OptionalLong> search) {
         while (true) {
             boolean deleted = false;
@@ -326,7 +326,7 @@ public final class RollFiles {
         return Math.toIntExact(names.toLong(file.toFile()));
     }
 
-    /** Finds the last message, at {@code index} or later. Empty if retention deleted the file meanwhile. */
+    /** Finds the last message, at {@code index} or later. Empty if retention deleted the file during the search. */
     private OptionalLong lastFrom(ExcerptTailer tailer, long index, long before, Optional<RollFile.Last> said) {
         boolean more = tailer.moveToIndex(index);
         long last = index;

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * A log, beside the roll files, of the cycles that ever had a message. It is needed because a deleted roll file leaves no trace
- * of its messages. The log has one line for each cycle. A line with a minus sign says up to which cycle retention has deleted the
- * files; the newest file is never deleted. Once the log is large, the lines of deleted files are removed.
+ * of its messages. The log has one line for each cycle. A line with a minus sign contains the last cycle whose file retention has
+ * deleted. The newest file is never deleted. Once the log is large, the lines of deleted files are removed.
  *
  * @param cycles the logged cycles, which may include cycles of deleted files
  * @param deletedTo the last cycle whose file retention may have deleted, -1 if there is none
@@ -48,9 +48,9 @@ public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
     }
 
     /**
-     * Removes the lines of deleted files once the log is large. Only one process at a time may call this, but others may add
-     * cycles meanwhile. A kill leaves either the old log or the new log. If a cycle begins at the moment of the kill, its line
-     * may be lost. Then it goes unnoticed if somebody later deletes that cycle's file by hand.
+     * Removes the lines of deleted files once the log is large. Only one process at a time may call this, but other processes may
+     * add cycles at the same time. A kill leaves either the old log or the new log. If a cycle begins at the moment of the kill,
+     * the line of that cycle may be lost. Then Sluice does not notice if somebody later deletes that cycle's file by hand.
      *
      * @param first the cycle of the oldest existing file
      */

@@ -25,15 +25,15 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * Decides which roll files may be deleted, from the state of the queues at one moment. Files are deleted from the oldest on,
- * without a gap. A file of requests may be deleted once the results of all its requests were written long enough ago and were
- * read. A file of results may be deleted once the requests of all its results may be deleted. So if the output has no result for
- * a request that still exists, the request was not answered yet.
+ * without a gap. A file of requests may be deleted once the results of all its requests were read, and were written long enough
+ * ago. A file of results may be deleted once the requests that these results answer may be deleted. So a request that still
+ * exists and has no result in the output was never answered.
  *
- * @param oldest the start of the retention time; files that were changed later stay
+ * @param oldest the start of the retention time; files that were changed after this instant stay
  * @param answered the last answered request; its indexes are -1 if there is none
  * @param durable the index of the last request whose result is on disk, -1 if there is none
- * @param lastRequests for each output file that is old enough, the index of the request that the last result in this file or
- *     before it answers; -1 if there is no such result
+ * @param lastRequests for each output file that is old enough, the index of a request: the one that is answered by the last
+ *     result up to the end of this file; -1 if there is no such result
  */
 record RetentionRules(
         Instant oldest,
@@ -47,7 +47,7 @@ record RetentionRules(
     /** A file that stays, and the verdict on it. */
     private record Kept(QueueFile file, Decision verdict) {
 
-        /** Returns the verdict on another file that must stay because this file stays. */
+        /** Returns the verdict on another file, which must stay because this file stays. */
         Decision about(QueueFile other) {
             return new Decision(other.path(), other.bytes(), verdict.fate(), verdict.cause(), verdict.reason());
         }
@@ -62,7 +62,10 @@ record RetentionRules(
         return verdicts;
     }
 
-    /** Returns the last request whose result is in an output file that is old enough and that no recent file precedes. */
+    /**
+     * Returns the last request whose result is old enough. A result counts as old enough if its output file and all earlier
+     * output files are old enough.
+     */
     private long longAnswered(List<QueueFile> outputs) {
         long last = -1;
         for (final QueueFile file : outputs) {
@@ -146,7 +149,7 @@ record RetentionRules(
      * A named reader of results or an unfinished run of a job, open or not, and its position.
      *
      * @param result the index of the result after which the reader or run continues; 0 if it begins with the first result
-     * @param request the index of the request that this result answers; -1 if it is unknown, and then all files are kept
+     * @param request the index of the request that this result answers; -1 if this index is unknown, and then all files are kept
      * @param needs the reason why the files from this request and this result on are kept, for the log
      */
     public record NamedReader(long result, long request, String needs) {
@@ -185,7 +188,10 @@ record RetentionRules(
             }
         }
 
-        /** Forces the stored positions to disk. Otherwise a power cut could set a position back into a deleted file. */
+        /**
+         * Forces the stored positions to disk. Otherwise, after a power cut, a stored position could be an older one, in a file
+         * that was deleted.
+         */
         public static void sync(Path output) {
             ROLES.forEach(role -> StateFile.syncAll(output, role));
         }
@@ -195,8 +201,8 @@ record RetentionRules(
      * The attributes of a roll file.
      *
      * @param cycle the number of the file
-     * @param changed the time of the last write, up to half a minute too early. For a file without a header it is the earliest
-     *     instant, because a process that opens a file while it is being deleted may leave an empty file
+     * @param changed the time of the last write, up to half a minute too early. For a file without a header this is the earliest
+     *     instant, so that the file may be deleted at once. A process that opens a file during its deletion may leave such a file
      */
     public record QueueFile(Path path, int cycle, long bytes, Instant changed) {
 

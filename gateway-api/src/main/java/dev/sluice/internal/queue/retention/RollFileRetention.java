@@ -26,12 +26,12 @@ import java.util.Optional;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
- * Deletes the roll files of a queue pair that are no longer needed: their requests are answered, the results are on disk, every
- * named reader, open or not, has read the results, and the files are old enough. A file from which a restarted gateway continues
- * stays. Before the last request of a named writer is deleted, the writer's position is stored.
+ * Deletes the roll files of a queue pair that are no longer needed. The requests of such files are answered, their results are on
+ * disk, every named reader (open or not) has read these results, and the files are old enough. A file from which a restarted
+ * gateway continues stays. Before the last request of a named writer is deleted, the writer's position is stored.
  *
- * <p>A reader without a name does not hold back a deletion. If it is open, it reads a deleted file to its end, and fails if the
- * next file is missing, too. If it starts from the first result, it begins with the first existing file.
+ * <p>A reader without a name does not hold back a deletion. An open reader reads a deleted file to its end, and fails if the next
+ * file is also missing. A new reader that starts from the first result begins with the first existing file.
  *
  * <p>The methods are slow, so call them on a dedicated thread. Only {@link #stop} may be called from other threads. The queues
  * must stay open.
@@ -61,7 +61,10 @@ public final class RollFileRetention implements Retention {
         this(queues, Optional.of(lock));
     }
 
-    /** Creates the retention of a pair. Without a lock it can only give verdicts, and a gateway may run meanwhile. */
+    /**
+     * Creates the retention of a pair. Without a lock the retention can only give verdicts, and a gateway may serve the pair at
+     * the same time.
+     */
     public RollFileRetention(QueuePair queues, Optional<GatewayLock> lock) {
         this.queues = queues;
         this.lock = lock;
@@ -82,7 +85,7 @@ public final class RollFileRetention implements Retention {
         return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
     }
 
-    /** Determines the verdicts, and starts again if the gateway deletes files meanwhile. */
+    /** Determines the verdicts, and starts again if a gateway deletes files before they are complete. */
     private List<Decision> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
@@ -98,7 +101,7 @@ public final class RollFileRetention implements Retention {
 
     private List<Decision> verdictsNow(long durable, Duration age, Instant now) {
         final Instant oldest = now.minus(age);
-        // The readers are read first. So a change in the meantime can only make more files appear needed.
+        // The readers' positions are read first. If a reader moves on after that, more files seem needed, never fewer.
         final List<NamedReader> readers = NamedReader.of(output);
         final Optional<LastAnswered> answered = queues.lastAnswered();
         answered.ifPresent(last -> queues.unansweredRequests(answered).close());
@@ -220,7 +223,7 @@ public final class RollFileRetention implements Retention {
         if (last.isEmpty()) {
             return -1;
         }
-        // The input comes first: if the output were ahead of it after a power cut, the output would be refused.
+        // The input is forced first. If after a power cut the output were ahead of it, the output would be refused.
         syncedRequests = sync(input, inputPath, syncedRequests, last.get().requestIndex());
         syncedResults =
                 sync(output.chronicle(), outputPath, syncedResults, last.get().resultIndex());

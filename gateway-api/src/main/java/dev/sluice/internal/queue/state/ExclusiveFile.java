@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A locked file whose first bytes contain the holder's name. The lock ends with the process, even after a crash. Unlike a check
- * of process ids, the lock works across containers, in which every process may have id 1. The holder also locks a byte far behind
- * the end of the file. A process that checks whether the holder lives tries only this second lock, so the check never blocks a
- * holder that is starting.
+ * A locked file whose first bytes contain the holder's name. The lock ends with the holder's process, even after a crash. Unlike
+ * a check of process ids, the lock works across containers, in which every process may have id 1. The holder also locks a second
+ * byte, far beyond the end of the file. A process that checks whether the holder lives tries to lock only this second byte. So
+ * the check never keeps a starting process from locking the file.
  *
- * <p>A JVM opens the file only once, because on POSIX, closing any other channel of the same file would release the lock.
+ * <p>A JVM opens the file only once, because on POSIX, closing any other channel of the same file releases the lock.
  */
 public final class ExclusiveFile implements AutoCloseable {
 
@@ -104,8 +104,8 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Takes the second lock, which a checking process holds for a moment. Gives up after about a second, so that a checking
-     * process that is stopped at that moment cannot keep a gateway from starting.
+     * Locks the second byte, which a checking process may hold locked for a moment. Gives up after about a second. Otherwise a
+     * checking process that was suspended at that moment would keep a gateway from starting.
      */
     private static void showLive(FileChannel channel) throws IOException {
         for (int i = 0; i < LOOKERS && channel.tryLock(LIVE, 1, false) == null; i++) {
@@ -115,7 +115,7 @@ public final class ExclusiveFile implements AutoCloseable {
 
     /** Returns the holder of the lock, or the last holder if its process ended without releasing the lock. */
     public static Optional<Holder> look(Path file) {
-        synchronized (HELD_HERE) { // to the end: if this JVM locked the file meanwhile, closing would unlock the file
+        synchronized (HELD_HERE) { // to the end: if this JVM locked the file during the check, closing would unlock it
             try {
                 return HELD_HERE.contains(file)
                         ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))
@@ -176,7 +176,7 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** Clears the holder's name. This process may live on, and must then no longer be taken for the holder. */
+    /** Clears the holder's name. If this process lives on, other processes must no longer take it for the holder. */
     private void forgetHolder() {
         try {
             channel.write(ByteBuffer.allocate(HEADER), 0);
@@ -195,7 +195,7 @@ public final class ExclusiveFile implements AutoCloseable {
         }
     }
 
-    /** Resolves a name in the real path of a directory, so that two names of the same directory lead to the same lock. */
+    /** Resolves a file name in the real path of a directory, so that two paths to the same directory lead to the same lock. */
     public static Path in(Path directory, String name) {
         try {
             return Files.exists(directory) ? directory.toRealPath().resolve(name) : directory.resolve(name);

@@ -27,7 +27,7 @@ public final class GatewayLock implements Lease {
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         try {
-            // Nobody else can write now, so a process that holds the write lock, or was creating a file, has ended.
+            // No other gateway can write now. So if the write lock is taken, or a file is unfinished, its writer ended.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             return new GatewayLock(output, file);
@@ -38,8 +38,8 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * Returns the gateway that serves the queues in a directory, or the last gateway if it ended without releasing its lock, for
-     * example by a kill. The lock shows whether the gateway lives, even in another container, to any user who may read the file.
+     * Returns the gateway that serves the queues in a directory, or the last gateway if it was killed or crashed without
+     * releasing its lock. Any user who may read the lock file can find out whether the gateway lives, even in another container.
      * Creates nothing, and does not keep a gateway from starting.
      */
     public static Optional<Holder> look(Path queues) {
@@ -76,7 +76,8 @@ public final class GatewayLock implements Lease {
     }
 
     /**
-     * The file beside an output queue that records how far a checkpoint had advanced; it is called a note.
+     * The file beside an output queue that records how far a checkpoint had advanced. The checkpoint is a row in the user's
+     * database, and the file is called a note.
      *
      * @param gateway the gateway's name, followed by {@code /} and the lane's number if there are several lanes
      * @param database the database's name in the gateway's configuration
@@ -139,7 +140,7 @@ public final class GatewayLock implements Lease {
         }
     }
 
-    /** Two numbers in a mapped file beside the output. The file is created when the first number is set. */
+    /** The two numbers of a {@link CheckpointFile}, in a mapped file. The file is created when the first number is set. */
     private static final class CheckpointNote implements Numbers {
 
         private static final long FORMAT = 1;

@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 
 /**
  * A memory-mapped file with a few numbers of a named writer, reader or run. The numbers survive a crash of the process at any
- * instant. A power cut may leave older numbers, so callers compare the numbers with the queue. The first number never changes,
- * and is stored twice to detect damage. A new file appears only when it is complete and on disk.
+ * instant. A power cut may leave older numbers, so callers compare the numbers with the messages in the queue. The first number
+ * never changes, and is stored twice to detect damage. A new file appears only when it is complete and on disk.
  */
 public final class StateFile implements AutoCloseable {
 
@@ -85,8 +85,8 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Opens an existing file. Empty if its former owner has just deleted the file, because a lock on a deleted file keeps nobody
-     * out.
+     * Opens an existing file. Empty if the file's former owner has just deleted it, because a lock on a deleted file excludes no
+     * other process.
      */
     private static Optional<StateFile> openExisting(Path path, String role, String name) {
         synchronized (OPEN_HERE) {

@@ -24,13 +24,14 @@ import net.openhft.chronicle.core.values.LongValue;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * The number of this process among the processes that write to an input queue. Each process takes the lowest free number: it
- * locks the number's part of a shared file, and writes its own name there. When a process ends, the kernel releases this file
- * lock, and another process can take the number. The queue's write lock contains this number and not only a process id, because
- * processes in two containers may have the same id.
+ * The number of this process among the processes that write to an input queue. Each process takes the lowest free number. For
+ * this it locks the part of a shared file that belongs to the number, and writes its own name there. When the process ends, the
+ * kernel releases this file lock, and another process can take the number. A process that holds the queue's write lock stores
+ * this number in the lock, as its mark. A process id alone would not be enough, because processes in two containers may have the
+ * same id.
  *
- * <p>All writers of this JVM share one open file and count their uses, because on POSIX, closing any other channel of the same
- * file would release its locks.
+ * <p>All writers of this JVM share one open file, which is closed after the last use. This is necessary because on POSIX, closing
+ * any channel of a file releases all locks of the process on the file.
  */
 public final class WriterLock implements AutoCloseable {
 
@@ -39,7 +40,7 @@ public final class WriterLock implements AutoCloseable {
     private static final int PART = ProcessName.BYTES;
     private static final int SIZE = (MOST + 1) * PART;
 
-    /** The bit of a mark that shows that Sluice wrote it, and not a program that writes with Chronicle alone. */
+    /** The bit that a mark has if Sluice wrote the mark, and not a program that writes with Chronicle alone. */
     private static final long OURS = 1L << 62;
 
     private static final Map<Path, Shared> HELD_HERE = new HashMap<>();
@@ -262,15 +263,18 @@ public final class WriterLock implements AutoCloseable {
             return mark;
         }
 
-        /** Whether a mark has our number. If so, a former holder of the number wrote the mark, and that process has ended. */
+        /**
+         * Whether a mark contains our number. If so, an earlier process that had this number wrote the mark, and that process has
+         * ended.
+         */
         private boolean isOwnNumber(long other) {
             return (other & OURS) != 0 && number(other) == number(mark);
         }
 
         /**
-         * Takes the other number's file lock for a moment. If this succeeds, no process has the number, so the process that wrote
-         * the mark has ended. A program that writes with Chronicle alone leaves its process id as the mark. In this case the
-         * method looks for a process with that id, as Chronicle does.
+         * Takes the file lock of the number in the mark for a moment. If this succeeds, no process has the number, so the process
+         * that wrote the mark has ended. A program that writes with Chronicle alone leaves its process id as the mark. In this
+         * case the method looks for a process with that id, as Chronicle does.
          */
         @Override
         public boolean takeOver(LongValue word, long other) {

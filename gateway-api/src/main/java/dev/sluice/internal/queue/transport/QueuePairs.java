@@ -19,7 +19,10 @@ import java.util.regex.Pattern;
 /** The transport of Chronicle queues on this host's disk. The address of a lane is its directory. */
 public final class QueuePairs implements Transport {
 
-    /** An address of another transport. Its scheme has at least two characters, because one letter is a drive of Windows. */
+    /**
+     * An address of another transport begins with a scheme. A scheme has at least two characters, because one letter is a Windows
+     * drive.
+     */
     private static final Pattern OTHER_KIND = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
 
     @Override

@@ -196,7 +196,7 @@ final class KafkaCrash {
         }
     }
 
-    /** Reports lanes that ended although no other gateway claimed them, unless mishaps of brokers may be the reason. */
+    /** Reports lanes that gateways gave up without another gateway taking over, unless mishaps of brokers may be the reason. */
     private void judgeEnds(Scene scene) throws IOException {
         long claimed = 0;
         final List<String> others = new ArrayList<>();

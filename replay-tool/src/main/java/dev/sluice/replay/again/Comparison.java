@@ -61,7 +61,7 @@ public final class Comparison {
                         .map(request -> request.headers().get(Lineage.REPLAY_OF))
                         .map(Position::parse);
             } catch (final IllegalArgumentException e) {
-                return Optional.empty(); // somebody else's header
+                return Optional.empty(); // the header was not written by a replay
             }
         }
 

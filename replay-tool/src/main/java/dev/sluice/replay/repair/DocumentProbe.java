@@ -135,7 +135,7 @@ final class DocumentProbe implements AutoCloseable {
         return entries == 0 ? 0 : RollFile.behind(address, header & LENGTH);
     }
 
-    /** Returns the address of the first entry of a page, which comes after the count of used entries; 0 if there is no such page. */
+    /** Returns the address of a page's first entry, which comes after the count of used entries; 0 if there is no such page. */
     long entriesOfPage(long address, String name) {
         final int count = cycle.defaultIndexCount();
         final int length = file.intAt(address) ^ META_DATA;

@@ -47,7 +47,7 @@ final class KafkaCrash {
             Path directory) {}
 
     private static final long LOOK_NANOS = 1_000_000;
-    /** How often the scene is checked before the mishaps are checked again for steps that are due. */
+    /** The number of checks of the scene after which the test looks again for steps of mishaps that are due. */
     private static final int LOOKS = 50;
 
     private static final int SHOWN = 5;

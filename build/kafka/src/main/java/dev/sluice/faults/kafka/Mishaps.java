@@ -53,7 +53,7 @@ final class Mishaps {
     }
 
     /**
-     * The number of lanes that went to another gateway during an absence, and whose loss the absent gateway reported afterwards.
+     * The number of lanes that another gateway took over during an absence and that the absent gateway then reported as lost.
      */
     long fences() {
         return fences.seen();

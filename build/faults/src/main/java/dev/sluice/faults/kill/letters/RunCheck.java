@@ -143,7 +143,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
             findings.add(
                     kind,
                     contracts.size(),
-                    "in run " + number + ", " + contracts.size() + " contracts have wrong counters, as contract=letters: "
+                    "in run " + number + ", wrong counters of " + contracts.size() + " contracts, as contract=letters: "
                             + contracts.subList(0, Math.min(SHOWN, contracts.size())));
         }
     }

@@ -156,7 +156,7 @@ final class CatCommand extends QueueCommand {
         return follow && side != Side.requests ? exchanges.nextAnswered() : exchanges.next();
     }
 
-    /** Starts near the end for {@code --last} without a filter; with a filter the last lines may come from anywhere. */
+    /** Starts near the end if {@code --last} is given without a filter. With a filter, the last lines may come from anywhere. */
     private OptionalLong from(Lane lane, Selection selection) {
         final boolean atEnd = last.isPresent()
                 && selection.from().isEmpty()
@@ -176,7 +176,7 @@ final class CatCommand extends QueueCommand {
                 : OptionalLong.empty();
     }
 
-    /** Returns an index that at least {@code --last} requests follow. There may be a few more, because indexes have gaps. */
+    /** Returns an index after which at least {@code --last} requests come, and perhaps a few more, because indexes have gaps. */
     private long lastOnes(Lane pair, long end) {
         final long first = pair.firstRequestFrom(0).orElse(0);
         long from = Math.max(first, end - last.get() + 1);

@@ -22,8 +22,8 @@ record Place(Optional<Position> position, long nanos) {
     private static final long NANOS = 1_000_000_000L;
 
     /**
-     * Returns the index of the first request at or after this place; {@code Long.MAX_VALUE} if none was written at its time or
-     * later.
+     * Returns the index of the first request at or after this place; {@code Long.MAX_VALUE} if the place is a time, and no
+     * request was written then or later.
      */
     long index(Lane lane) {
         return position.map(lane::inputIndex)

@@ -152,8 +152,9 @@ final class QueuesOption {
     }
 
     /**
-     * Claims a lane for a command that writes in place of a gateway. Queues on a disk are locked by their gateway. On Kafka a
-     * claim would stop the gateway that has the lane, so this method first checks whether there is such a gateway.
+     * Claims a lane (takes it over) for a command that writes instead of a gateway. On a disk, the lock of a running gateway
+     * prevents a claim. On Kafka a claim would stop the gateway that has the lane, so this method first checks whether there is
+     * such a gateway.
      *
      * @throws QueueLockedException if a gateway has the lane
      */

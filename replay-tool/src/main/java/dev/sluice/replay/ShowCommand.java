@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code show}: one request's whole life. */
+/** {@code show}: prints everything that happened to one request. */
 @Command(
         name = "show",
         description = {

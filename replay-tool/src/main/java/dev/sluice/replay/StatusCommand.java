@@ -104,7 +104,10 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** Returns a look at a lane. If the lane cannot be opened, only its look fails, so that the other lanes are still shown. */
+    /**
+     * Returns a supplier that looks at a lane. If the lane cannot be opened, only this supplier throws the exception, so that the
+     * other lanes are still shown.
+     */
     private Supplier<Queues> look(String address, List<Lane> open) {
         try {
             final Lane lane = QueuesOption.open(address);
@@ -118,8 +121,8 @@ final class StatusCommand extends QueueCommand {
     }
 
     /**
-     * Returns the runs of all lanes, read only once. Returns none if a lane cannot be read, because the look at that lane reports
-     * the error.
+     * Returns the open runs of all lanes. They are read only once. Returns none if a lane cannot be read, because looking at that
+     * lane reports the error.
      */
     private List<OpenRun> openRuns() {
         try {
@@ -151,7 +154,7 @@ final class StatusCommand extends QueueCommand {
         }
     }
 
-    /** Looks again after an error, because retention may just have deleted a file; real damage shows each time. */
+    /** Looks again after an error. Retention may just have deleted a file, whereas real damage causes the error each time. */
     private static Queues now(Supplier<Queues> look, int attempts) {
         try {
             return look.get();

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
             "Messages that retention deleted are not reported as missing. Requests after the last result are counted"
                     + " as waiting.",
             "",
-            "With --config it also compares the queues with the checkpoint of each exactly-once database: the same"
-                    + " input, no update that only one side has, the same outcomes. Changes that a running gateway"
+            "With --config it also checks the checkpoint of each exactly-once database: it must belong to this input"
+                    + " queue, and must contain the same updates with the same outcomes. Changes that a running gateway"
                     + " makes meanwhile are not violations. --rows compares the number of rows that updates changed"
                     + " with the result of a query."
         },
@@ -67,8 +67,8 @@ final class VerifyCommand extends QueueCommand {
             names = "--rows",
             paramLabel = "NAME=QUERY",
             description =
-                    "Compare the number of rows that the results of all updates of that name report as changed with"
-                            + " the number that this query returns in their database; needs --config.")
+                    "Add up the changed rows that the results of update NAME report, and compare the sum with the"
+                            + " number that QUERY returns in the update's database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
     /** The lane as a prefix of a violation's line; empty if there is only one lane. */

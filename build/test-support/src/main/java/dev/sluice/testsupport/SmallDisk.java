@@ -35,7 +35,7 @@ public final class SmallDisk implements AutoCloseable {
 
     /**
      * Writes a file of the given size, which fills the disk. If the disk is only a directory, the file has 512 MB, which is more
-     * than other programs use or free meanwhile.
+     * than other programs use or free during the test.
      */
     public void fill(String file, int megabytes) throws IOException {
         final byte[] piece = new byte[(int) MEGABYTE];

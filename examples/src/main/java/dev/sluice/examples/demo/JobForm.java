@@ -14,14 +14,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import javax.sql.DataSource;
 
-/** The forms in which the letters job is written. */
+/** The forms of the letters job: the same job, written with different parts of the client's API. */
 enum JobForm {
     CALLBACKS(LettersJob::new, "All results were read again from the output queue, and no request was written twice."),
     FUTURES(LettersByFutures::new, JobForm.PASSED_OVER),
     VIRTUAL_THREADS(LettersByLoop::ofFutures, JobForm.PASSED_OVER),
     PIPELINE(
             LettersByPipeline::new,
-            "A pipeline has no history, so all lookups and updates after its last mark were repeated."),
+            "A pipeline does not read earlier results again, so all lookups and updates after its last mark were"
+                    + " repeated."),
     DECLARED(LettersByLoop::ofDeclared, JobForm.PASSED_OVER);
 
     private static final String PASSED_OVER =
@@ -41,7 +42,7 @@ enum JobForm {
         this.continued = continued;
     }
 
-    /** Describes how a run of this form has continued an interrupted one. */
+    /** Describes how a run of this form has continued an interrupted run. */
     String continued() {
         return continued;
     }

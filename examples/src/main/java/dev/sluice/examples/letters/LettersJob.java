@@ -103,7 +103,7 @@ public final class LettersJob extends LettersForm {
         return questions.lastSequence() / 2;
     }
 
-    /** Counts no contract as skipped, because this form reads all results again and writes all letters again. */
+    /** Reports no skipped contracts, because after a restart this job reads all results again and writes all letters again. */
     @Override
     public Asking asking() {
         return new Asking(
@@ -186,7 +186,10 @@ public final class LettersJob extends LettersForm {
             answeredUpdates = request.sequence();
         }
 
-        /** Returns the number of contracts done so far. A contract without a letter is done without an update. */
+        /**
+         * Returns the number of contracts done so far. A contract that gets no letter has no update, so it is done when its
+         * questions are answered.
+         */
         private long done() {
             return answeredUpdates + answeredQuestions / 2 - written;
         }

@@ -88,7 +88,7 @@ class DemoFormsTest {
         final Path undisturbed = temporary.resolve("undisturbed");
         RunningDemo.run(0, undisturbed, options);
         assertEquals(-1, Files.mismatch(undisturbed.resolve("letters.txt"), killed.letters()));
-        assertContains(output, "A pipeline has no history");
+        assertContains(output, "A pipeline does not read earlier results again");
         final long done = count(output, "contracts done by an earlier run");
         assertTrue(done > 0 && done < 24_000, output);
         assertEquals(0, count(output, "requests answered from history"), output);

@@ -37,7 +37,7 @@ final class ConfiguredGateway implements TestGateway {
      * Starts a gateway.
      *
      * @param file the configuration; environment variables that are not set have the value {@code test}
-     * @param schemas the test's scripts by database name; a database without one runs the script of its configuration
+     * @param schemas the test's scripts by database name; a database without such a script runs the script of its configuration
      */
     static ConfiguredGateway start(Path queues, Path file, Map<String, Path> schemas) throws SQLException {
         final GatewayConfig config = GatewayConfig.load(

@@ -44,8 +44,8 @@ final class BacklogPart {
     /** Measures all backlogs, with new databases and queues below the given directory. */
     void measure(Path directory, Findings findings) throws Exception {
         findings.conditions("""
-                backlogs: updates, executed exactly once and drained by a gateway on %s with up to %,d in a transaction; the
-                  JVMs of the job and of the gateway run with %s
+                backlogs: consist of updates with exactly-once execution; a gateway applies them to %s, up to %,d in a
+                  transaction; the JVMs of the job and of the gateway run with %s
                 memory: heap is the heap in use after a full garbage collection; resident includes the pages of mapped
                   queue files; queue files count with their full length, which grows by 64 MB at a time
                 """, kind.title(), BacklogPass.CHUNK, BacklogPass.HEAP);
@@ -131,14 +131,14 @@ final class BacklogPart {
         final Findings.Rows rows = findings.table(
                 "A job that writes faster than the gateway drains, for " + seconds + " s", "what", "value", "unit");
         row(findings, rows, "requests written", "1/s", writes(samples));
-        row(findings, rows, "answered, the gateway alone", "1/s", drains.median());
+        row(findings, rows, "answered while the job does not write", "1/s", drains.median());
         row(findings, rows, "answered, until nothing is left", "1/s", count / end);
         row(findings, rows, "time until nothing is left", "s", end);
         row(findings, rows, "queue files, growth", "MB/s", files(samples) / end);
         row(
                 findings,
                 rows,
-                "disk, written in a row and synced",
+                "disk, sequential write of one file with a sync at its end",
                 "MB/s",
                 Calibration.diskSpeed(directory, DISK_MEGABYTES));
         overTime(findings, "rate", String.format("%,d requests a second while the gateway drains them", rate), samples);

@@ -67,7 +67,7 @@ public final class DelayedLink implements AutoCloseable {
             try {
                 connect(listening.accept());
             } catch (final IOException e) {
-                continue; // the link is closed, or only this connection failed; its client notices the failure
+                continue; // the link is closed, or only this connection failed, and the client notices the failure
             }
         }
     }
@@ -152,7 +152,7 @@ public final class DelayedLink implements AutoCloseable {
         try {
             socket.close();
         } catch (final IOException e) {
-            return; // closing is all that matters here
+            return; // a failure to close changes nothing here
         }
     }
 }

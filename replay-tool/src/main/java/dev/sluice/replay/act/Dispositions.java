@@ -16,25 +16,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Predicts what the next gateway will do with each request, from the outcomes that the databases keep. */
+/** Predicts, from the outcomes that are stored in the databases, what the next gateway will do with each request. */
 public final class Dispositions {
 
-    /** The fate of a waiting request. */
+    /** The fate of a waiting request: what the next gateway will do with it. */
     public enum Disposition {
-        /** A read whose result no database keeps. */
+        /** A read whose result is stored in no database. */
         ASKED("asked", false),
         /** An update that was never committed. */
         RUN("run for the first time", false),
-        /** An update whose outcome its database keeps, or a read whose result is stored with such an outcome. */
+        /**
+         * An update whose outcome is stored in its database, or a read whose result was stored there together with the outcome
+         * of a conflicting update.
+         */
         KEPT("answered from the checkpoint, not run again", false),
         /** A skipped request. */
         FAILED("answered as failed", false),
-        /** A skipped update whose database was not read here, so that only the gateway will know its outcome. */
+        /** A skipped update. Its database was not read here, so only the gateway will know whether the update was committed. */
         FAILED_UNLESS_COMMITTED("answered as failed, or as applied if the database has a record of that", false),
         /** A document that is not a request. */
         UNREADABLE("cannot be read: answered as failed", false),
         /** An update whose outcome is not stored any more. */
-        LOST("either run before or refused, but nobody knows which: answered as failed", true),
+        LOST("either executed or refused before, and it is no longer known which: answered as failed", true),
         /** An event. */
         SENT_AGAIN("sent, perhaps a second time with the same idempotency key", true),
         /** An update of a database without a checkpoint. */
@@ -55,7 +58,7 @@ public final class Dispositions {
             return words;
         }
 
-        /** Whether this breaks a usual promise, so that an operator has to accept it. */
+        /** Whether this fate breaks a usual promise of the gateway. An operator then has to accept the fate. */
         public boolean doubtful() {
             return doubtful;
         }
@@ -71,8 +74,8 @@ public final class Dispositions {
     private final Set<Long> reads = new HashSet<>();
 
     /**
-     * @param skippedBefore requests before this index are skipped
-     * @param again whether all requests may have been answered before
+     * @param skippedBefore requests before this index are skipped: they are not executed, and fail unless an outcome is stored
+     * @param again whether any of the requests may have been answered before, because the output was lost
      * @param config empty if the databases were not read
      */
     public Dispositions(
@@ -106,7 +109,7 @@ public final class Dispositions {
             return elsewhere(request);
         }
         if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
-            return Disposition.KEPT; // declared under its present name or under a former one
+            return Disposition.KEPT; // in any database: the declaration may have been moved or removed since
         }
         if (database == null) {
             return Disposition.FAILED;

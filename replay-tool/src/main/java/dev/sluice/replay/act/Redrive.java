@@ -33,13 +33,13 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Writes failed requests, or updates that a database has lost, again, except those that have been written again before. The
- * headers of the copies on the queue record which requests were redriven. Therefore a kill in the middle leaves nothing to clean
- * up, and the next redrive writes the remaining requests. For one thread.
+ * Writes copies of failed requests, or of updates that a database has lost, to the input. This is called a redrive. Leaves out
+ * requests that were redriven before. The headers of the copies on the queue record which requests were redriven. Therefore a
+ * kill in the middle leaves nothing to clean up, and the next redrive writes the remaining requests. For one thread.
  */
 public final class Redrive {
 
-    /** The name of the only writer that redrives, because two at a time could write the same request twice. */
+    /** The name of the only writer that redrives. Two redrives at the same time could write the same request twice. */
     public static final String WRITER = "sluice-redrive";
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -50,8 +50,8 @@ public final class Redrive {
      * @param again whether to include requests whose redrive failed
      * @param uncertain whether to include events that the service may have accepted
      * @param keys which events keep their idempotency keys
-     * @param lost whether to redrive succeeded updates in place of failed requests. Their database has then lost all commits of
-     *     the selection, including the commits of redrives in it
+     * @param lost whether to redrive successful updates instead of failed requests, because their database has lost all commits
+     *     of the selection, including the commits of redrives in the selection
      */
     public record Wanted(Selection selection, boolean again, boolean uncertain, Keys keys, boolean lost) {}
 
@@ -66,8 +66,8 @@ public final class Redrive {
     private record Sent(String key, boolean mayBeTaken) {
 
         /**
-         * Returns the decisive one of this and a later attempt. It is the later one, unless the service may have accepted only
-         * this one.
+         * Returns the decisive one of this attempt and a later attempt. The later attempt is decisive, unless the service may
+         * have accepted only this attempt.
          */
         Sent then(Sent later) {
             return later.mayBeTaken || !mayBeTaken ? later : this;
@@ -76,7 +76,7 @@ public final class Redrive {
 
     /** The outcomes of redrives. If a request was redriven several times, the outcome that is declared last here decides. */
     private enum Attempt {
-        /** The redrive succeeded, but the database has lost its commit, too: it counts as if it had never been written. */
+        /** The redrive succeeded, but the database has lost its commit, too. So it counts as if it had never been written. */
         LOST,
         FAILED,
         WAITS,
@@ -94,7 +94,7 @@ public final class Redrive {
     private final Map<Long, Sent> sent = new HashMap<>();
     /** The lowest index of an original in {@link #sent}. */
     private long firstSent = Long.MAX_VALUE;
-    /** Originals that were already judged: an original and its redrives count as one request. */
+    /** Originals about which this redrive has already decided, because an original and its redrives count as one request. */
     private final Set<Long> told = new HashSet<>();
 
     /**
@@ -158,8 +158,8 @@ public final class Redrive {
     }
 
     /**
-     * Returns how a failed event was sent. If it kept the key of an original that is no longer on the queue, the service may have
-     * accepted that original, so the event counts as possibly accepted.
+     * Returns how a failed event was sent. If the event is a redrive that kept the key of its original, and the original is no
+     * longer on the queue, the service may have accepted the original. Then the event, too, counts as possibly accepted.
      */
     private Sent sent(Exchange event, Optional<Sent> before) {
         final RequestFrame request = event.request().orElseThrow();
@@ -209,8 +209,8 @@ public final class Redrive {
     }
 
     /**
-     * Reads the queue, up to its present end, in three passes: finds earlier redrives, then how their events were sent, and then
-     * judges the selected requests.
+     * Reads the queue, up to its present end, in three passes. The first finds earlier redrives. The second finds how the events
+     * among them were sent. The third decides about each selected request.
      */
     private void run(RedriveReport report, Consumer<Exchange> writing, LongConsumer progress) {
         final OptionalLong end = pair.lastRequest();
@@ -254,8 +254,8 @@ public final class Redrive {
     }
 
     /**
-     * Notes how an event or its redrive was sent. The original counts even if it is not selected: if the service accepted it, the
-     * service may refuse the redrives for that reason.
+     * Records how an event or its redrive was sent. The original counts even if it is not selected, because the service may
+     * refuse the redrives for the reason that it has accepted the original.
      */
     private void noteSent(Exchange exchange) {
         final long original = original(exchange);
@@ -279,7 +279,7 @@ public final class Redrive {
                         .isPresent();
     }
 
-    /** Whether an original is judged for the first time. This is always so if it was never redriven, because it occurs once. */
+    /** Whether this is the first decision about an original. An original that was never redriven occurs only once. */
     private boolean isFirst(long original) {
         return !attempts.containsKey(original) || told.add(original);
     }
@@ -329,7 +329,7 @@ public final class Redrive {
             return Judgement.FAILED_AGAIN;
         }
         if (wanted.lost()) {
-            return Judgement.WRITE; // an unfinished run finds its result in the output, and does not send it again
+            return Judgement.WRITE; // the request has a result, so an unfinished run does not send it again
         }
         if (isOfUnfinishedRun(request)) {
             return Judgement.UNFINISHED_RUN;
@@ -348,8 +348,8 @@ public final class Redrive {
     }
 
     /**
-     * Whether an unfinished run will send this request again itself, because it has not handled the item. An update that is also
-     * written here would happen twice.
+     * Whether an unfinished run of a job will send this request again itself, because the run has not yet handled the request's
+     * item. If a redrive wrote such an update, too, the update would happen twice.
      */
     private boolean isOfUnfinishedRun(RequestFrame request) {
         final Map<String, String> headers = request.headers();
@@ -357,7 +357,7 @@ public final class Redrive {
         try {
             return handled != null && Long.parseLong(headers.getOrDefault(RequestFrame.ITEM_NUMBER, "")) > handled;
         } catch (final NumberFormatException e) {
-            return false; // the run does not recognize such a request as its own either
+            return false; // such a number does not come from the run, so the run will not send the request again
         }
     }
 

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Counts the requests that are written again, by name and class of failure, and those left out. For one thread. */
+/**
+ * Counts the requests that are written again, by name and class of failure. Also counts the requests left out, by the reason. For
+ * one thread.
+ */
 public final class RedriveReport {
 
     /** The decision about a selected request. */
@@ -62,7 +65,7 @@ public final class RedriveReport {
         }
     }
 
-    /** Takes the place of a class of failure if an update succeeded, but its database has lost it. */
+    /** Used instead of a class of failure if an update succeeded, but its database has lost the update. */
     private static final String LOST = "LOST";
 
     private final boolean dryRun;

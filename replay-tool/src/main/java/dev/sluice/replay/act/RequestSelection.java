@@ -57,7 +57,7 @@ public final class RequestSelection {
      * Looks for the selected requests, and prints how many it finds.
      *
      * @param progress receives now and then the number of requests looked at
-     * @return false if for some part of the selection no request waits
+     * @return false if one of the names or positions selects no waiting request
      */
     public boolean show(PrintWriter out, LongConsumer progress) {
         final Optional<LastAnswered> last = queues.lastAnswered();

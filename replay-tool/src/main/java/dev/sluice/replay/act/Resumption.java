@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Makes the next gateway go on at another place, on another output, or both. Shows the fate of every request concerned (what the
- * next gateway will do with it), and records the decision. For one thread.
+ * Makes the next gateway continue at a later request, with a new output, or both. Shows the fate of each affected request, which
+ * is what the next gateway will do with the request. Then records the operator's decision. For one thread.
  */
 public final class Resumption {
 
@@ -136,7 +136,7 @@ public final class Resumption {
         return true;
     }
 
-    /** Whether the output is empty and the first requests are deleted, so that the new output begins with the rest. */
+    /** Whether the output is empty and the first requests are deleted, so that the new output begins with a later request. */
     private boolean beginsLater() {
         return last.isEmpty() && pair.hasDeletedRequests();
     }
@@ -185,8 +185,8 @@ public final class Resumption {
     }
 
     /**
-     * Records the decision that was shown. After a kill in the middle either no gateway starts on these queues, or the decision
-     * is complete as shown; running the command again completes it.
+     * Records the decision that {@link #show} printed. If the process is killed before this method ends, either no gateway starts
+     * on these queues, or the decision is complete. Running the command again completes the decision.
      */
     public void decide(Lease lock) {
         final Survey found = survey.orElseThrow(() -> new IllegalStateException("nothing was shown"));

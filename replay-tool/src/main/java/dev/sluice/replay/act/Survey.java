@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 
 /**
  * Counts waiting requests by their fate (what the next gateway will do with them) and by their name. If a report is wanted,
- * writes a line with the fate of each request to it. For one thread.
+ * writes to the report a line with the fate of each request. For one thread.
  */
 final class Survey implements RequestReceiver {
 

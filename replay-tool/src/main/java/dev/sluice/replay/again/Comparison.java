@@ -19,7 +19,8 @@ import java.util.function.LongConsumer;
 public final class Comparison {
 
     /**
-     * The requests of one side in their order, each with the position of its original, which the replay repeats. For one thread.
+     * The requests of one recording in their order, each with the position of its original. In a replay, this is the recorded
+     * request that the request repeats; otherwise it is the request itself. For one thread.
      */
     private static final class Keyed {
 
@@ -44,8 +45,8 @@ public final class Comparison {
         }
 
         /**
-         * Whether the original comes after the previous one. If a request was redriven, its copy names the same original again,
-         * and only the first result counts.
+         * Whether the original comes after the previous original. If a request of a replay was redriven, its copy names the same
+         * original again. Only the first result counts.
          */
         private boolean isAfter(Optional<Position> before) {
             return before.isEmpty() || Selection.ORDER.compare(key.orElseThrow(), before.get()) > 0;
@@ -60,7 +61,7 @@ public final class Comparison {
                         .map(request -> request.headers().get(Lineage.REPLAY_OF))
                         .map(Position::parse);
             } catch (final IllegalArgumentException e) {
-                return Optional.empty(); // somebody else's header
+                return Optional.empty(); // the header was not written by a replay
             }
         }
 

@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * Sends recorded requests to the backends of another configuration. Starts a gateway in this process over new queues, which
- * remain with the results. Call {@link #run} once; any thread may call {@link #stop}.
+ * Sends recorded requests to the backends of another configuration. Starts a gateway in this process on new queues. The new
+ * queues are kept afterwards, because they contain the results. Call {@link #run} once; any thread may call {@link #stop}.
  */
 public final class Replay {
 
@@ -40,7 +40,7 @@ public final class Replay {
      * @param queues the recorded queues; only read
      * @param place the address of the recorded queues, which is written to a file beside the new queues
      * @param updates whether updates and events are sent, too
-     * @param pace the speed relative to the recording: 2 is twice as fast; 0: as fast as possible
+     * @param pace the speed relative to the recording: 2 is twice as fast, and 0 is as fast as possible
      */
     public record Options(Lane queues, String place, Selection selection, boolean updates, double pace) {}
 
@@ -165,7 +165,8 @@ public final class Replay {
     }
 
     /**
-     * Writes recorded requests to another input, in order, each with the position of its original in a header. For one thread.
+     * Writes copies of recorded requests, in order, to another input. A header of each copy has the position of the recorded
+     * request. For one thread.
      */
     private static final class Copying {
         private final Options asked;
@@ -215,10 +216,10 @@ public final class Replay {
             return request.kind() == RequestKind.UPDATE || request.kind() == RequestKind.SEND;
         }
 
-        /** Waits until a request is due; returns false if the replay ends before. */
+        /** Waits until a request is due; returns false if the replay ends before this time. */
         private boolean await(long writtenNanos) {
             if (writtenNanos == 0 || asked.pace() == 0) {
-                return true; // the request has no time, or the replay goes as fast as possible
+                return true; // the time of the request is unknown, or the replay goes as fast as possible
             }
             firstNanos = firstNanos == NOT_BEGUN ? writtenNanos : firstNanos;
             final long due = startNanos + (long) (Math.max(0, writtenNanos - firstNanos) / asked.pace());

@@ -13,8 +13,8 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * A small file beside the queues of a replay. It names the queues that were replayed, because the positions in the headers of the
- * requests could belong to any queue.
+ * A small file beside the queues of a replay. It contains the id of the input that was replayed. The headers of the requests have
+ * only positions, which could belong to any input.
  *
  * @param input the id of the input that was replayed
  * @param finished whether all selected requests were sent and answered

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the fields in which two results of the same request differ. As for jobs, columns are matched by name without regard to
- * case; their order does not matter.
+ * Finds the fields in which two results of the same request differ. Columns are matched by name without regard to case, as jobs
+ * read them. The order of the columns does not matter.
  *
  * @param tolerances by column, the largest difference of two numbers that count as equal
  * @param ignored columns that are not compared
@@ -123,7 +123,7 @@ public record ResultMatch(Map<String, BigDecimal> tolerances, Set<String> ignore
         private static Map<String, Integer> indexes(Columns columns) {
             final Map<String, Integer> indexes = new LinkedHashMap<>();
             for (int i = 0; i < columns.size(); i++) {
-                indexes.putIfAbsent(lowerCase(columns.names().get(i)), i); // the first wins, as for jobs
+                indexes.putIfAbsent(lowerCase(columns.names().get(i)), i); // jobs, too, read the first of equal names
             }
             return indexes;
         }

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Derives a replay's configuration from that of a gateway: the same backends and declarations, other queues, no ports. */
+/**
+ * Derives the configuration of a replay from the configuration of a gateway. The replay has the same backends and declarations,
+ * but other queues and no ports.
+ */
 public final class Target {
 
     private static final String SUFFIX = "-replay";

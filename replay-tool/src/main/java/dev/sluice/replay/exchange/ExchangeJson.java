@@ -44,7 +44,8 @@ final class ExchangeJson {
     static Exchange read(JsonNode line) throws IOException {
         final Optional<RequestFrame> request = line.has("method") ? Optional.of(request(line)) : Optional.empty();
         if (request.isEmpty() && !line.has("unreadable") || !line.has("outcome")) {
-            throw new IllegalArgumentException("it has requests only, or results only: print 'both'");
+            throw new IllegalArgumentException("it describes only a request or only a result: print the file with"
+                    + " 'sluice cat both --format json'");
         }
         return new Exchange(
                 position(line, "position"),
@@ -92,7 +93,7 @@ final class ExchangeJson {
                 id(line, "gatewayRun"),
                 number(line, "resultNumber"),
                 ref,
-                asked == 1 && begun != 0 ? 0 : asked, // a frame has 0 for a request sent once
+                asked == 1 && begun != 0 ? 0 : asked, // a frame stores 0 if the request was sent exactly once
                 begun,
                 nanos(line, "callEnded"),
                 body(line, kind));

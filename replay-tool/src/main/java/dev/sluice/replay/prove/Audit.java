@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Compares the databases of a gateway with its queues. The databases are read before the queues, and the comparison follows when
+ * Compares the databases of a gateway with its queues. First the databases are read, then the queues. The comparison follows when
  * both have been read. For one thread.
  */
 public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> databases) {
 
     /**
-     * Reads the checkpoints of all databases, and disconnects.
+     * Reads the checkpoints of all databases, and closes the connections.
      *
      * @throws QueueException if a database cannot be read
      */
@@ -45,7 +45,7 @@ public record Audit(Lane pair, long answeredBefore, List<Databases.Audited> data
         return lines;
     }
 
-    /** Returns the violations in which the databases contradict the input. */
+    /** Compares the databases with the input only, and returns the contradictions. */
     public static List<String> againstInput(Lane pair, List<Databases.Audited> databases) {
         final CheckpointAudit.Ends ends = CheckpointAudit.Ends.now(pair, CheckpointTable.NONE);
         final List<String> found = new ArrayList<>();

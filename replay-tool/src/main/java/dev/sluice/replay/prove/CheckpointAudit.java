@@ -18,13 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compares one database's checkpoint and outcomes with the queues. Compares only the outcomes that the tables still keep: those
- * after the index up to which outcomes were deleted, or all if none was deleted.
+ * Compares one database's checkpoint and outcomes with the queues. Compares only the outcomes that are still stored. The gateway
+ * deletes old outcomes, up to an index that the checkpoint records.
  *
- * <p>A gateway may be running: commits and results that it writes after the tables were read are ignored. For one thread.
+ * <p>A gateway may be running. Its commits and results are ignored if they are later than the reading of the tables. For one
+ * thread.
  *
- * @param known the indexes of all updates whose outcome is in any of the databases, because a statement may have moved to
- *     another database
+ * @param known the indexes of all updates whose outcome is in any of the databases. An update's outcome may be in another
+ *     database than this one, because the declaration of its statement may have been moved
  * @param found receives violations
  */
 record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Long> known, Findings found) {
@@ -35,8 +36,8 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
      * @param answeredBefore the last answered request before the databases were read
      * @param lastAnswered the last answered request when the databases had been read; {@code Long.MAX_VALUE} if the end of the
      *     output cannot be read
-     * @param firstRequest the first request that existed then
-     * @param lastRequest the last request that existed then
+     * @param firstRequest the first request of the input when the databases had been read
+     * @param lastRequest the last request of the input when the databases had been read
      */
     record Ends(long answeredBefore, long lastAnswered, long firstRequest, long lastRequest) {
 
@@ -122,8 +123,8 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
     }
 
     /**
-     * Compares the results. An update that was answered before the tables were read was committed even earlier, so the tables
-     * must contain it.
+     * Compares the results with the tables. An update is committed before it is answered. So if an update was answered before
+     * the tables were read, the tables must contain it.
      */
     private void results(long last, String state) {
         final Map<Long, Kept> outcomes = database.outcomes();
@@ -194,7 +195,10 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         }
     }
 
-    /** Compares a read. A failure in place of the stored result is not a violation: an operator may have decided it. */
+    /**
+     * Compares the result of a read with the stored result. A failure instead of the stored result is not a violation, because an
+     * operator may have decided that the read fails.
+     */
     private void compareRead(RecordedResults scan, Outcome outcome) {
         final ResultFrame frame = scan.frame();
         final boolean same = frame.kind() == outcome.kind()

@@ -24,7 +24,8 @@ import java.util.function.Function;
 /**
  * The databases of a configuration, for reading their checkpoints.
  *
- * @param elsewhere by the name of a database, a URL to read instead of the configured one, for example of a copy or a replica
+ * @param elsewhere for some databases, by their names: a URL that is used instead of the configured one, for example the URL of a
+ *     copy or a replica
  */
 public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
 
@@ -35,8 +36,8 @@ public record Databases(GatewayConfig config, Map<String, String> elsewhere) {
      * @param gateway the gateway's name
      * @param updates the names of the database's declared updates, in the form of {@link Declarations}
      * @param checkpoint empty if the gateway has no checkpoint in this database
-     * @param others the gateways that ran updates of the same queue in this database under another name and have not yet written
-     *     all results
+     * @param others the owners of further checkpoints of the same queue in this database: gateways that ran updates under another
+     *     name and have not yet written all results
      */
     public record Audited(
             String name, String gateway, Set<String> updates, Optional<KeptCheckpoint> checkpoint, List<Owner> others) {

@@ -2,7 +2,9 @@ package dev.sluice.replay.prove;
 
 import java.util.function.Consumer;
 
-/** Counts violations, and passes on the first of them, each with its place in a queue or a database. For one thread. */
+/**
+ * Counts violations. Passes on the first violations, up to a limit, each with its place in a queue or a database. For one thread.
+ */
 public final class Findings {
 
     private final Consumer<String> receiver;

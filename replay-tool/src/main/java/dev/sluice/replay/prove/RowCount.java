@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * Compares the number of rows that the updates of one name report as changed with the number that a user's query returns. The
- * checkpoint is read before and after the query. The number of the query must lie between the numbers of rows that were committed
- * at these two times. If no gateway runs, these two numbers are equal.
+ * checkpoint is read before and after the query, and each reading shows how many changed rows were committed at that time. The
+ * query's number must lie between the two. If no gateway runs, the two are equal.
  *
  * @param number the result of the query
  * @param parts the data of each lane
@@ -40,7 +40,7 @@ public record RowCount(String name, String database, long number, List<Part> par
     private record Part(
             Lane pair, long answeredBefore, Optional<KeptCheckpoint> before, Optional<KeptCheckpoint> after) {}
 
-    /** The least and the most rows that a lane's updates changed; {@code open} if waiting updates may have changed more. */
+    /** The least and the most rows that a lane's updates changed. If {@code open}, waiting updates may have changed more rows. */
     private record Changed(long least, long most, boolean open) {
 
         Changed and(Changed other) {
@@ -170,7 +170,7 @@ public record RowCount(String name, String database, long number, List<Part> par
                 : outcome instanceof Outcome.Found returned ? returned.rows().count() : 0;
     }
 
-    /** Whether updates of this name wait: some of them may already have run, although they have no result. */
+    /** Whether updates of this name wait for their results. Such updates may already have run. */
     private boolean waits(Lane pair) {
         return !Waiting.find(pair, pair.lastAnswered(), (index, its) -> its.equals(name), looked -> {})
                 .isEmpty();

@@ -64,8 +64,8 @@ final class Scans {
     }
 
     /**
-     * Looks up the requests of outcomes. Calls the receiver for each outcome with the scan standing at its request, or with an
-     * empty value if there is no request at its index.
+     * Looks up the requests of outcomes. Calls the receiver for each outcome. The receiver gets the scan, positioned at the
+     * outcome's request, or an empty value if the outcome's index has no request.
      */
     static void requests(Lane pair, List<Kept> inOrder, BiConsumer<Kept, Optional<RecordedRequests>> receiver) {
         if (inOrder.isEmpty()) {

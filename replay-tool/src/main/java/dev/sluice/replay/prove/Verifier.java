@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Reads both queues of a pair side by side, once, in constant memory, and compares each result with its request. Checks that
- * each request has one result, that results are in order, that a result names its request, and that its kind fits the request.
- * A gateway and jobs may run meanwhile. For one thread.
+ * Reads the two queues of a pair side by side, once, in constant memory, and compares each result with its request. Checks that
+ * each request has one result, that results are in order, that a result names its request, and that the result's kind fits the
+ * request. A gateway and jobs may run during the check. For one thread.
  */
 public final class Verifier implements AutoCloseable {
 
@@ -114,7 +114,7 @@ public final class Verifier implements AutoCloseable {
         }
     }
 
-    /** Goes to a request. Returns false if the request may be deleted or unreadable, so that it cannot be checked. */
+    /** Goes to a request. Returns false if the request cannot be checked, because it may be deleted or unreadable. */
     private boolean advance(long index, boolean mayMiss, long unreadable) {
         long passed = 0;
         String first = "";

@@ -9,7 +9,7 @@ import dev.sluice.transport.WriterSequences;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads a queue document by document; skips files that cannot be read, and reports each as a finding. For one thread. */
+/** Reads a queue document by document. Skips files that cannot be read, and reports each such file. For one thread. */
 abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
 
     private final String queue;
@@ -36,7 +36,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
         return there;
     }
 
-    /** Called when documents may have been skipped, so that the numbers of later documents may have gaps. */
+    /** Called when documents may have been skipped. The running numbers of the later documents may then have a gap. */
     abstract void forget();
 
     /** Returns the place of the document, for findings. */
@@ -66,9 +66,11 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
     /** Reads the input, and reports violations that are visible in the input alone. For one thread. */
     static final class Inputs extends Walk<RecordedRequests> {
 
-        /** The number of a writer's last request, and of its last request after a gap in its numbers; 0 for none. */
+        /** What is known of one writer's numbers. */
         private static final class Numbers {
+            /** The number of the last request that followed without an unexplained gap; 0 if there is none. */
             private long last;
+            /** The number of the last request after an unexplained gap; 0 if there is none. */
             private long behindHole;
         }
 
@@ -130,7 +132,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             }
         }
 
-        /** Whether the request's number is wrong for its writer, or may be wrong because earlier requests cannot be read. */
+        /** Whether the request's number is wrong for its writer, or may be, because earlier requests cannot be read. */
         boolean mayBeMisnumbered() {
             return misnumbered || incomplete;
         }
@@ -140,7 +142,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             return gap;
         }
 
-        /** Whether there is a current document. Before the first document, looks each time whether it exists now. */
+        /** Whether there is a current document. As long as no document was found, each call looks again for the first one. */
         boolean isPresent() {
             if (count() == 0) {
                 next();
@@ -215,7 +217,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             return taken;
         }
 
-        /** Returns the number of unreadable results since the last call of this method. So many requests may have no result. */
+        /** Returns the number of unreadable results since the last call of this method. As many requests may have no result. */
         long takeUnreadable() {
             final long taken = unreadable;
             unreadable = 0;

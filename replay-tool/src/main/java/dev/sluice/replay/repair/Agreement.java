@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the queues of a pair with each other and with the state of named writers: a result names its request and the position
- * of the request, and a named writer has recorded the position of its last request. A file that contradicts these records is an
- * older copy, or belongs to other queues. For one thread.
+ * Compares the two queues of a pair with each other and with the state files of named writers. This is possible because each
+ * result contains its request's writer, number and position, and each state file contains the position of the writer's last
+ * request. A roll file that contradicts these records is an older copy, or belongs to other queues. For one thread.
  */
 final class Agreement {
 
@@ -22,7 +22,7 @@ final class Agreement {
     /** The first finding of each file. */
     private final Map<String, Finding> findings = new LinkedHashMap<>();
 
-    /** The least number of requests that a damaged file must have had, by its cycle. */
+    /** For each damaged file, by its cycle: the number of requests that it must have had at least. */
     private final Map<Integer, Long> proved = new HashMap<>();
 
     private Agreement(DamagedQueue input, List<SalvagedFile> asked, DamagedQueue output) {
@@ -45,7 +45,7 @@ final class Agreement {
         return agreement;
     }
 
-    /** Returns the findings of files that do not match the others. */
+    /** Returns the findings about files that contradict the records. */
     Collection<Finding> faults() {
         return findings.values();
     }
@@ -101,7 +101,7 @@ final class Agreement {
         return there.isPresent() && !early;
     }
 
-    /** Whether a result belongs to a request. The result of a request that was unreadable has no writer, and fits any request. */
+    /** Whether a result belongs to a request. If the request was unreadable, its result has no writer, and fits any request. */
     private static boolean isSame(SalvagedDocument result, Optional<SalvagedDocument> request) {
         return result.writer() == 0
                 || request.filter(document -> !document.lost())

@@ -26,8 +26,9 @@ import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 
 /**
- * Reads the files of one queue of a pair, whatever their state, without Chronicle and without a lock. Only the methods that write
- * the log of roll files change a file; a repair calls them. For one thread.
+ * Reads the files of one queue of a pair, even if they are damaged, without Chronicle and without a lock. A queue consists of one
+ * roll file for each cycle (period of time), and a log of roll files lists their cycles. Only the methods that write this log
+ * change a file. They are called by a repair. For one thread.
  */
 final class DamagedQueue {
 
@@ -68,7 +69,7 @@ final class DamagedQueue {
                 .toList();
     }
 
-    /** Whether the queue should still contain its very first message. */
+    /** Whether the queue should still contain its very first message, because nothing was deleted. */
     boolean isFromFirst() {
         return RollLog.readable(directory.path()).deletedTo() < 0
                 && directory.begins().isEmpty();
@@ -179,8 +180,8 @@ final class DamagedQueue {
     }
 
     /**
-     * Returns the files without a line in the log, provided that other files, which have a line, are missing. In this case a file
-     * was renamed, or a line of the log is damaged.
+     * Compares the existing files with the log. If files that have a line in the log are missing, returns the existing files
+     * without a line: a file was renamed, or a line of the log is damaged. Otherwise returns none.
      */
     List<Path> renamed() {
         final NavigableMap<Integer, Path> files = files();
@@ -282,7 +283,7 @@ final class DamagedQueue {
         return found;
     }
 
-    /** Returns a file with the given number of messages lost at its end; the running numbers in the next file show the loss. */
+    /** Returns a file to which lost messages at its end are added. The running numbers in the next file have shown the loss. */
     private static SalvagedFile lacking(SalvagedFile file, long messages) {
         return switch (file.condition()) {
             case UNENDED ->

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A state file of a named writer, a reader, a run of a job or the gateway beside a queue, as far as it can be read.
+ * A state file beside a queue, as far as the file can be read. It belongs to a named writer, to a reader, to a run of a job, to
+ * the gateway, or to a checkpoint.
  *
  * @param role {@code writer}, {@code reader}, {@code run}, {@code gateway} or {@code checkpoint}
  * @param name the owner's name; for a checkpoint's note, its meaning

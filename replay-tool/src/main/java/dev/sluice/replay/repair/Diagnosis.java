@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * Finds the faults of a pair of queues and their remedies, and changes nothing. While a gateway runs, messages that are being
- * written may look unfinished.
+ * Finds the faults of a pair of queues, and a remedy for each fault. Changes nothing. While a gateway runs, messages that are
+ * just being written may be reported as unfinished.
  */
 public final class Diagnosis {
 
@@ -47,7 +47,7 @@ public final class Diagnosis {
         return diagnosis;
     }
 
-    /** Returns the findings, in the order in which they are repaired. */
+    /** Returns the findings, in the order in which a repair handles them. */
     public List<Finding> findings() {
         return findings;
     }
@@ -57,7 +57,7 @@ public final class Diagnosis {
         return findings.stream().allMatch(finding -> finding.kind() == Finding.Kind.KNOWN);
     }
 
-    /** Whether a file has to be brought back; before that, a repair changes nothing. */
+    /** Whether an operator has to restore a file first. Until then, a repair changes nothing. */
     public boolean isRefused() {
         return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.REFUSED);
     }
@@ -135,7 +135,7 @@ public final class Diagnosis {
     }
 
     /**
-     * Adds a finding for each file that has to be brought back.
+     * Adds a finding for each file that an operator has to restore.
      *
      * @param answered all requests in files before this cycle are answered
      */

@@ -49,7 +49,7 @@ final class DocumentProbe implements AutoCloseable {
         return open(path, queue, queue.answers().isPresent());
     }
 
-    /** Opens a file, and looks in it for results, or for requests if {@code results} is false, whatever the queue should hold. */
+    /** Opens a file to look for results or, if {@code results} is false, for requests, even if the queue should hold others. */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
         return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
     }
@@ -73,7 +73,7 @@ final class DocumentProbe implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Returns the document that begins at an address, if a whole one does. */
+    /** Returns the document that begins at an address; empty if no whole document begins there. */
     Optional<SalvagedDocument> documentAt(long address) {
         final int length = file.intAt(address);
         if (length <= 0 || length > largest || address + Integer.BYTES + length > file.length()) {
@@ -135,7 +135,7 @@ final class DocumentProbe implements AutoCloseable {
         return entries == 0 ? 0 : RollFile.behind(address, header & LENGTH);
     }
 
-    /** Returns the address of the first entry of a page, which follows the number of used entries; 0 if no such page is there. */
+    /** Returns the address of a page's first entry, which comes after the count of used entries; 0 if there is no such page. */
     long entriesOfPage(long address, String name) {
         final int count = cycle.defaultIndexCount();
         final int length = file.intAt(address) ^ META_DATA;

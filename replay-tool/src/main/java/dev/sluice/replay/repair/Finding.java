@@ -29,11 +29,11 @@ public record Finding(String where, String what, String remedy, List<String> los
     public enum Kind {
         /** A repair fixes the fault. */
         REPAIR,
-        /** A file has to be brought back: a repair changes nothing at all before that. */
+        /** An operator has to restore a file. Until then, a repair changes nothing at all. */
         REFUSED,
         /** An operator has to decide. */
         OPERATOR,
-        /** Nobody has to act: the fault is known, and gateways and jobs go on in spite of it. */
+        /** Nobody has to act, because gateways and jobs continue to work in spite of the fault. */
         KNOWN
     }
 

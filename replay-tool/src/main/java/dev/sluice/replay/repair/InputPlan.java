@@ -68,8 +68,9 @@ final class InputPlan {
     }
 
     /**
-     * Whether the file holds the last answered request and it cannot be read. Such a file is rewritten, because a gateway goes
-     * on after that request only if its result names it, or if a document marks it as lost.
+     * Whether the file contains the last answered request, and this request cannot be read. Such a file is rewritten with a
+     * document that marks the request as lost. A gateway continues after the last answered request only if the request is marked
+     * as lost, or if the last result names this request.
      */
     private boolean holdsUnreadableLastAnswered(SalvagedFile file) {
         return lastResult

@@ -18,15 +18,15 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.BinaryWireCode;
 
 /**
- * Plans the repair of an output's files. If readable results come after lost ones, failures that report the loss replace the lost
- * results, because requests are answered in order. Lost results at the end that nobody has read are cut off, so that the gateway
- * answers their requests again.
+ * Plans the repair of an output's files. Requests are answered in order. Therefore, if readable results come after lost ones,
+ * each lost result is replaced by a failure that reports the loss. If lost results are at the end, and nobody has read them, they
+ * are cut off. The gateway then answers their requests again.
  */
 final class OutputPlan {
 
     /**
-     * Consecutive lost results and their requests. The requests are those between the requests of the results before and after;
-     * there are equally many of them.
+     * Consecutive lost results and their requests. These are the requests between those of the last result before and the first
+     * result after the lost ones. Their number is equal to the number of lost results.
      *
      * @param first the number of results before the first lost one
      * @param count the number of lost results
@@ -66,7 +66,7 @@ final class OutputPlan {
         return findings;
     }
 
-    /** Returns the files without the oldest ones whose number of results is unknown: these are noted as deleted. */
+    /** Returns the files, except the oldest ones if their number of results is unknown. Plans to record these as deleted. */
     private List<SalvagedFile> withoutUnknown(List<SalvagedFile> found) {
         final List<SalvagedFile> files = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -119,7 +119,7 @@ final class OutputPlan {
         return last.map(SalvagedDocument::number).orElse(0L) + 1;
     }
 
-    /** Plans the replacement of the lost results between the last readable one and {@code next}. */
+    /** Plans the replacement of the lost results between the last readable result before them and {@code next}. */
     private void answered(long first, long count, SalvagedDocument next) {
         final long request = requests.ordinal(next.request()) - count;
         final boolean known = last.isPresent() || queue.isFromFirst();
@@ -132,7 +132,10 @@ final class OutputPlan {
         replaced.add(new Lost(first, count, next.number() - count, request));
     }
 
-    /** Cuts off the lost results at the end, except those that a named reader or a run of a job has already read. */
+    /**
+     * Cuts off the lost results at the end. Keeps, for replacement by failures, the results that a named reader or a run of a job
+     * has already read.
+     */
     private void keepWhatWasRead(List<DamagedState> states) {
         long end = afterLast;
         for (final DamagedState state : states) {
@@ -212,7 +215,8 @@ final class OutputPlan {
     }
 
     /**
-     * Makes the failures that replace lost results. Keeps a walk over the requests open, because these are mostly consecutive.
+     * Creates the failures that replace lost results. Keeps an iterator over the requests open, because the requests of lost
+     * results are mostly consecutive.
      */
     private final class Failures implements AutoCloseable {
         private Optional<SalvagedDocuments> walk = Optional.empty();

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks whether a queue's properties are plausible, because no other file describes the queue. */
+/** Checks whether a queue's properties are plausible. They cannot be compared, because no other file describes the queue. */
 final class PropertiesCheck {
 
     private static final long SMALLEST_BLOCK = 1L << 20;
@@ -47,8 +47,8 @@ final class PropertiesCheck {
     }
 
     /**
-     * Returns the checksum that the table of a queue with these properties must have. If the existing table does not have the
-     * recorded checksum, a new table is created to compute the right one.
+     * Returns the checksum that Chronicle's table must have in a queue with these properties. If the existing table does not have
+     * the recorded checksum, a new table is created in a temporary directory to compute the right checksum.
      */
     private static int madeAnew(QueueDirectory directory) throws IOException {
         final QueueTable table = new QueueTable(directory.path());

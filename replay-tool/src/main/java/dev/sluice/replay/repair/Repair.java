@@ -18,12 +18,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Repairs a pair of queues according to a {@link Diagnosis}. Locks the queues against gateways, writers and other openers
- * meanwhile. Replaced files are kept beside the queues. The repair can be interrupted at any instant and repeated.
+ * Repairs a pair of queues according to a {@link Diagnosis}. During the repair, locks keep gateways, writers and other processes
+ * from opening the queues. Replaced files are kept beside the queues. The repair can be interrupted at any instant and repeated.
  */
 public final class Repair {
 
-    /** The most rounds: some faults can be seen only after others are repaired. */
+    /** The maximum number of rounds. More than one may be needed, because some faults are visible only after other repairs. */
     private static final int ROUNDS = 6;
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
@@ -61,8 +61,8 @@ public final class Repair {
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // Unlike the locks of gateways and writers these change no file, so that the diagnosis sees files that a kill
-        // left half made.
+        // The locks that gateways and writers take change files. These locks change no file, so that the diagnosis sees
+        // files that a kill left half created.
         try (ExclusiveFile gateway =
                         ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
                 ExclusiveFile creation = ExclusiveFile.lock(
@@ -89,7 +89,7 @@ public final class Repair {
         }
     }
 
-    /** Returns the findings to repair now: files of results last, because their repair needs the requests. */
+    /** Returns the findings to repair now. Files of results come last, because their repair needs the repaired requests. */
     private static List<Finding> steps(Diagnosis found) {
         final List<Finding> all = found.findings().stream()
                 .filter(finding -> finding.step().isPresent())

@@ -21,14 +21,14 @@ import java.util.stream.LongStream;
 import net.openhft.chronicle.queue.RollCycle;
 
 /**
- * Reads a roll file document by document, and continues after an unreadable part: looks for the next whole document, and takes
- * its number from the index, from the file's header or, in an output, from the running number in the document. A file with
+ * Reads a roll file document by document, and continues after an unreadable part with the next whole document. Determines this
+ * document's number from the index, from the file's header or, in an output, from the running number in the document. A file with
  * messages of another queue is reported as misplaced. Memory use is constant, except for the documents of one damaged stretch.
  * For one thread.
  */
 final class RollFileSalvage {
 
-    /** The most documents of a damaged stretch that are held in memory. */
+    /** The maximum number of documents of a damaged stretch, which are held in memory. */
     private static final int MOST = 2_000_000;
 
     private static final int PROGRESS = 0xFFFF;
@@ -76,7 +76,7 @@ final class RollFileSalvage {
      * Reads a file.
      *
      * @param over whether a later file has messages
-     * @param succession the messages of the files before; the messages of this file are added to it
+     * @param succession has received the messages of all earlier files, and receives the messages of this file
      * @param progress receives from time to time the number of bytes read
      */
     static SalvagedFile look(
@@ -92,7 +92,7 @@ final class RollFileSalvage {
         }
     }
 
-    /** Whether this is a file of the pair's other queue under a name of this queue. */
+    /** Whether the file belongs to the pair's other queue: it has results instead of requests, or requests instead of results. */
     private static boolean holdsOtherKind(Path path, QueueDirectory queue) {
         try (DocumentProbe probe =
                 DocumentProbe.open(path, queue, queue.answers().isEmpty()).orElse(null)) {
@@ -142,7 +142,8 @@ final class RollFileSalvage {
         final boolean asWritten = RollFileHeader.difference(header, cycle) < 0;
         final OptionalLong sequence = RollFileHeader.sequence(header, cycle);
         final long address = RollFileHeader.address(header);
-        // The sequence in the header repeats part of the address. If they agree, both are right, whatever the rest is.
+        // The sequence in the header repeats part of the address. If the two agree, both are right, even if other parts
+        // of the header are damaged.
         if (address > 0 && address % Integer.BYTES == 0 && (asWritten || sequence.isPresent())) {
             said = Optional.of(new RollFile.Last(address, sequence));
         }
@@ -212,7 +213,7 @@ final class RollFileSalvage {
         }
     }
 
-    /** Whether no document comes after the last one read: the header says so, or the rest of the file has none. */
+    /** Whether no document comes after the last one read, according to the header or else to a search of the file's rest. */
     private boolean isEnd() {
         return file.intAt(at) <= 0
                 && (said.isPresent()
@@ -220,7 +221,10 @@ final class RollFileSalvage {
                         : probe.nextFrom(at).isEmpty());
     }
 
-    /** Skips a damaged stretch up to a document whose number is in the index; returns false if the stretch has no such end. */
+    /**
+     * Reads a damaged stretch, which ends at a document whose number is in the index. Returns false if there is no such document,
+     * so that the stretch reaches to the end of the file.
+     */
     private boolean salvage() {
         final List<SalvagedDocument> found = new ArrayList<>();
         Optional<SalvagedDocument> document = probe.nextFrom(at);
@@ -241,7 +245,7 @@ final class RollFileSalvage {
     }
 
     /**
-     * Gives the found documents their numbers. Returns false if the last of them cannot have the number that the index says.
+     * Determines the numbers of the found documents. Returns false if the last document cannot have the number from the index.
      */
     private boolean anchored(List<SalvagedDocument> found, long known) {
         final SalvagedStretch stretch = stretch(found);
@@ -286,7 +290,7 @@ final class RollFileSalvage {
         documents.forEach(this::take);
     }
 
-    /** The readable entries of a roll file's index: the address of every n-th document, where n is the index spacing. */
+    /** The readable part of a roll file's index, which has the address of every n-th document, where n is the index spacing. */
     private static final class LooseIndex {
 
         private static final String PAGES = "index2index";
@@ -331,7 +335,7 @@ final class RollFileSalvage {
                     || addresses[(int) entry] == address;
         }
 
-        /** Returns the number of the document at an address, searching from a number on; -1 if the index has no such entry. */
+        /** Returns the number of the document at an address, if it is in the index and at least {@code from}; otherwise -1. */
         long numberAt(long address, long from) {
             for (long entry = (from + spacing - 1) / spacing; entry < addresses.length; entry++) {
                 final long known = addresses[(int) entry];

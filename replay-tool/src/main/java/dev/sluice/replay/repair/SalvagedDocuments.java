@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Iterates over the documents of salvaged files in order, including lost ones. For one thread. */
+/** Iterates in order over the documents of salvaged files, both readable and lost ones. For one thread. */
 final class SalvagedDocuments implements AutoCloseable {
 
     private final QueueDirectory queue;
@@ -74,7 +74,8 @@ final class SalvagedDocuments implements AutoCloseable {
         return probe.orElseThrow()
                 .documentAt(at)
                 .orElseThrow(() -> new QueueException(
-                        "the document read before at byte " + found + " is gone: another process is writing the file"));
+                        "the document at byte " + found
+                                + ", which an earlier pass has read, is gone: another process is writing the file"));
     }
 
     /** Returns the document's number in its file. */

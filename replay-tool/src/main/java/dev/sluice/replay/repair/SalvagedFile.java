@@ -22,7 +22,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         WHOLE,
         /** The file has to be rewritten from its readable documents. */
         DAMAGED,
-        /** Only the mark after the file's last message is missing: it is an older copy, or the mark was lost. */
+        /** Only the mark after the file's last message is missing. Either the file is an older copy, or the mark was lost. */
         UNENDED,
         /** The file never held a message: a kill left it without a header. */
         NONE,
@@ -90,7 +90,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return parts.stream().filter(Part::lost).mapToLong(Part::count).sum();
     }
 
-    /** Returns this file with at least {@code count} documents; the added ones are lost. */
+    /** Returns this file, extended by lost documents to at least {@code count} documents. */
     SalvagedFile extendedTo(long count) {
         if (count <= count()) {
             return this;
@@ -112,7 +112,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return with(fewer);
     }
 
-    /** Returns the number of documents without the lost ones at the end. */
+    /** Returns the number of documents up to the last readable one. */
     long countBeforeLostEnd() {
         long count = 0;
         for (final Part part : parts) {
@@ -128,7 +128,7 @@ record SalvagedFile(Path path, int cycle, Condition condition, List<String> faul
         return new SalvagedFile(path, cycle, Condition.DAMAGED, more, parts);
     }
 
-    /** Returns this file as misplaced, which is not repaired, with the reason. */
+    /** Returns this file as misplaced, with the reason. A misplaced file is not repaired. */
     SalvagedFile misplaced(String why) {
         return without(path, cycle, Condition.MISPLACED, why);
     }

@@ -11,8 +11,9 @@ import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A damaged stretch of a roll file, with gaps and the readable documents between them. Computes how many documents are lost in
- * each gap, so that all readable documents keep their numbers. A gap is open while this is not known. For one thread.
+ * A damaged stretch of a roll file: readable documents, and gaps with lost documents between them. Computes the number of
+ * documents lost in each gap, because the readable documents must keep their numbers. A gap is called open until this number is
+ * known. For one thread.
  */
 final class SalvagedStretch {
 
@@ -76,7 +77,7 @@ final class SalvagedStretch {
         return after == 0 ? address : afterPages(after);
     }
 
-    /** Sets the address of the last document that the stretch had. */
+    /** Sets the address of the last document, readable or lost, of the stretch. */
     void endsAt(long address) {
         final Run end = runs.get(runs.size() - 1);
         if (address >= end.gapFrom) {
@@ -107,7 +108,10 @@ final class SalvagedStretch {
         return address == to ? documents : UNKNOWN;
     }
 
-    /** Counts, for each gap, the requests that are missing in a writer's numbers and can only have been in this gap. */
+    /**
+     * Counts, for each gap, the requests that must have been in this gap: they are missing in their writer's numbers, and the
+     * writer's requests before and after them are in the readable parts on both sides of the gap.
+     */
     private void countLeast() {
         final Map<Long, Integer> runOf = new HashMap<>();
         final Map<Long, Long> last = new HashMap<>();
@@ -127,7 +131,7 @@ final class SalvagedStretch {
     /**
      * Computes the number of documents lost in each gap.
      *
-     * @param end the number after the last document of the stretch, if it is known
+     * @param end the number that follows that of the stretch's last document, if it is known
      * @param more whether documents were lost after the last readable one
      * @return false if {@code end} cannot be right, or the numbers of the readable documents cannot be determined
      */
@@ -192,8 +196,8 @@ final class SalvagedStretch {
     }
 
     /**
-     * Sets the loss of each open gap to the given count, provided that the losses of all gaps then add up to the number of all
-     * lost documents. Otherwise sets nothing and returns false.
+     * Sets the loss of each open gap to the given count of this gap, provided that the losses of all gaps then add up to
+     * {@code all}. Otherwise sets nothing and returns false.
      */
     private boolean fits(long all, ToLongFunction<Run> some) {
         long sum = 0;
@@ -210,7 +214,7 @@ final class SalvagedStretch {
         return sum == all;
     }
 
-    /** If the headers show the losses of all open gaps but one, the remaining lost documents must have been in that gap. */
+    /** If the losses of all open gaps except one are known from headers, assigns the remaining lost documents to that one. */
     private boolean byRest(long all) {
         final List<Run> open = runs.stream().filter(run -> run.lost == UNKNOWN).toList();
         final List<Run> unknown = open.size() == 1
@@ -232,12 +236,12 @@ final class SalvagedStretch {
         return true;
     }
 
-    /** Whether every document still has its header and length, so that only the contents of some cannot be read. */
+    /** Whether every document still has its header and length. At most the contents of documents are then damaged. */
     boolean isIntact() {
         return intact;
     }
 
-    /** Passes on, for each gap in order, how many documents are lost in it, and then the readable documents after it. */
+    /** For each gap in order: passes on the number of documents lost in the gap, and then the readable documents after it. */
     void deliver(LongConsumer lost, Consumer<List<SalvagedDocument>> found) {
         for (final Run run : runs) {
             lost.accept(run.lost);

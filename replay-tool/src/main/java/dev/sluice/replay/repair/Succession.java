@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Checks by running numbers whether the messages of a queue follow each other. The requests of each writer are one series of
- * numbers, and all results are one series. Messages that do not follow belong to another queue. Receives the messages of all
- * files, oldest first. For one thread.
+ * Checks by running numbers whether the messages of a queue follow each other. The requests of each writer have one series of
+ * numbers, and all results together have one series. A message whose number does not follow belongs to another queue. Receives
+ * the messages of all files, oldest first. For one thread.
  */
 final class Succession {
 
     private static final long UNKNOWN = -1;
     private static final Last NONE = new Last(0, 0);
 
-    /** The last message of a series, and the number of files with an unknown end before it. */
+    /** The number of a series' last message, and the number of files before this message whose end is unknown. */
     private record Last(long number, int boundary) {}
 
     private final boolean results;
@@ -23,7 +23,7 @@ final class Succession {
     /** The last message of each series, by the writer of requests; the series of results has the key 0. */
     private final Map<Long, Last> series = new HashMap<>();
 
-    /** The number of lost requests that have not yet been found missing in a writer's numbers. */
+    /** The number of lost requests that have not yet explained a gap in a writer's numbers. */
     private long lost;
 
     private int boundary;
@@ -55,7 +55,7 @@ final class Succession {
         return results ? document.number() : document.sequence();
     }
 
-    /** Returns the least number of messages missing before a document; negative if it cannot come next. */
+    /** Returns how many messages are missing at least before a document; negative if the document cannot come next. */
     long missing(SalvagedDocument document) {
         final Last last = last(document);
         return document.lost() || isForeign(document) || last == NONE && !fromFirst
@@ -63,7 +63,7 @@ final class Succession {
                 : number(document) - last.number - 1;
     }
 
-    /** Takes the next document; returns false if it cannot come next even though messages were lost before it. */
+    /** Adds the next document. Returns false if the document cannot come next, even if messages were lost before it. */
     boolean take(SalvagedDocument document) {
         if (document.lost()) {
             lost(1);
@@ -84,8 +84,10 @@ final class Succession {
     }
 
     /**
-     * Begins a file. Returns whether this file and all files before it begin with the first message that was recorded for them.
+     * Begins a file. Returns whether this file and all files before it begin with the message that was recorded as their first.
      * If so, a number that does not follow is the fault of its writer.
+     *
+     * @param asBegun whether this file begins with that message
      */
     boolean beginFile(boolean asBegun) {
         asBegunSoFar &= asBegun;
@@ -106,8 +108,8 @@ final class Succession {
     }
 
     /**
-     * Returns the number of messages, found missing since the last call of this method, that were lost at the end of the last
-     * damaged file beyond those that the file itself shows.
+     * Returns the number of messages found missing since the last call of this method. They were lost at the end of the last
+     * damaged file, in addition to the losses that the file itself shows.
      */
     long takeDeficit() {
         final long taken = deficit;
@@ -115,7 +117,7 @@ final class Succession {
         return taken;
     }
 
-    /** Returns the running number of the last result, -1 if it is not known. */
+    /** Returns the running number of the last result; -1 if this number is not known. */
     long lastNumber() {
         final Last last = series.get(0L);
         return last == null || last.boundary < boundary ? UNKNOWN : last.number;

@@ -23,8 +23,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Replaces files for a repair, and keeps the old ones: first copies the old file and syncs the copy to disk, then writes the
- * new file in another directory, then moves it atomically to the old one's place. For one thread.
+ * Replaces files for a repair, and keeps copies of the old files. First writes a copy of the old file and syncs it to disk. Then
+ * writes the new file in another directory. Then moves the new file atomically to the place of the old file. For one thread.
  */
 final class Work {
 
@@ -50,7 +50,7 @@ final class Work {
         return kept.resolve("unfinished");
     }
 
-    /** Keeps a copy of a queue's file, synced to disk, if the file exists. */
+    /** If a queue's file exists, keeps a copy of it that is synced to disk. */
     void keep(Path file) throws IOException {
         if (Files.exists(file)) {
             final Path copy = kept.resolve(file.getParent().getFileName()).resolve(file.getFileName());
@@ -75,7 +75,7 @@ final class Work {
         reached.accept("removed");
     }
 
-    /** Deletes a file whose messages nobody needs, and notes it in the log as deleted, after keeping a copy. */
+    /** Deletes a file whose messages nobody needs, after keeping a copy, and records the deletion in the log of roll files. */
     void noteDeleted(DamagedQueue queue, SalvagedFile file) throws IOException {
         keep(queue.log());
         RollLog.noteDeleted(queue.directory().path(), file.cycle());
@@ -85,7 +85,7 @@ final class Work {
     /**
      * Rewrites a file from its readable documents, and replaces the old file.
      *
-     * @param ended whether a later file has messages
+     * @param ended whether a later file has messages, so that the new file needs the mark of its end
      * @param instead returns the bytes that replace the lost document with a given number
      */
     void rewrite(DamagedQueue queue, SalvagedFile file, boolean ended, LongFunction<byte[]> instead)
@@ -156,7 +156,7 @@ final class Work {
         }
     }
 
-    /** Gives the new file the group and rights of the old one, because job and gateway may be two users. */
+    /** Gives the new file the group and permissions of the old one, because job and gateway may run as different users. */
     private static void takeAccess(Path made, Path file) throws IOException {
         final Path like = Files.exists(file) ? file : file.resolveSibling("queue.properties");
         if (Files.exists(like) && Files.getFileStore(like).supportsFileAttributeView("posix")) {
@@ -168,7 +168,7 @@ final class Work {
         }
     }
 
-    /** Copies a file with its holes, because a roll file consists mostly of holes. */
+    /** Copies a sparse file without filling its holes, because a roll file consists mostly of holes. */
     private static void copy(Path from, Path to) throws IOException {
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel target = FileChannel.open(

@@ -117,7 +117,7 @@ class ResumptionTest {
                 tried.out().contains(2 * (40 - lost) + "  answered from the checkpoint, not run again: look "),
                 tried::toString);
         assertTrue(
-                tried.out().contains(lost + "  either run before or refused, but nobody knows which: answered as "),
+                tried.out().contains(lost + "  either executed or refused before, and it is no longer known which: "),
                 tried::toString);
         assertTrue(tried.out().contains("--force accepts them"), tried::toString);
         assertThrows(IllegalStateException.class, served::run, "it was only tried");

@@ -37,7 +37,7 @@ final class HsqldbStores implements Stores {
             return "SA";
         }
 
-        /** Opens a copy, because opening the files themselves would do the recovery that is the gateway's task. */
+        /** Opens a copy of the files. Opening the files themselves would start the recovery, which is the gateway's task. */
         @Override
         public Connection inspect() throws IOException, SQLException {
             final Database copy = copy();

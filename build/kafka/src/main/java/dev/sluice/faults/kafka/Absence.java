@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A time in which the brokers receive nothing from a gateway's process, so that other gateways may be given the lanes of this
- * process. Not thread-safe.
+ * A time in which the brokers receive nothing from a gateway's process. The brokers may then give the lanes (partitions) of this
+ * process to other gateways. Not thread-safe.
  */
 final class Absence {
 
-    /** The session timeout of a member; a gateway that is absent for longer loses its lanes. */
+    /** The session timeout of the consumer group; a gateway that is absent for longer than this loses its lanes. */
     static final long SESSION_MILLIS = 6_000;
 
     private final Gateway gateway;
@@ -46,7 +46,7 @@ final class Absence {
         return lanes;
     }
 
-    /** Returns the lanes that the gateway had, and that were given to other gateways after the absence began. */
+    /** Returns the lanes that the gateway had at the begin of the absence and that other gateways have received since then. */
     Set<Integer> gone() {
         final Set<Integer> gone = new TreeSet<>();
         others.forEach((other, place) -> gone.addAll(place.since(other).given()));
@@ -54,7 +54,7 @@ final class Absence {
         return gone;
     }
 
-    /** Returns the given lanes, except the lanes whose loss the process has reported. */
+    /** Returns those of the given lanes whose loss the process has not reported. */
     Set<Integer> unsaid(Set<Integer> gone) {
         final Set<Integer> unsaid = new TreeSet<>(gone);
         if (isSame()) {

@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Checks that a gateway which returns after an absence reports the lanes that it has lost. Not thread-safe. */
+/**
+ * Checks gateways after an absence, which is a time in which a gateway was suspended or cut off from the brokers. Other gateways
+ * may then have taken over some of its lanes (partitions). The gateway must report each of these lanes as lost. Not thread-safe.
+ */
 final class Fences {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -24,12 +27,12 @@ final class Fences {
         this.afterwards = afterwards;
     }
 
-    /** The number of lanes that went to another gateway, and whose loss was reported by the gateway that had them before. */
+    /** The number of lanes that another gateway took over and that their former gateway has reported as lost. */
     long seen() {
         return seen;
     }
 
-    /** Called after an absence: waits until the process has reported the loss of each lane that was given to another gateway. */
+    /** Called after an absence. Lets the gateway report its lost lanes for some time, and then checks that it has done so. */
     void await(Gateway gateway, Absence absence) {
         final Set<Integer> gone = absence.gone();
         said.accept("gateway " + gateway.name() + " is back; its lanes " + gone + " went to other gateways");

@@ -47,7 +47,7 @@ final class KafkaCrash {
             Path directory) {}
 
     private static final long LOOK_NANOS = 1_000_000;
-    /** How often the scene is checked before the mishaps are checked again for steps that are due. */
+    /** The number of checks of the scene after which the test looks again for steps of mishaps that are due. */
     private static final int LOOKS = 50;
 
     private static final int SHOWN = 5;
@@ -196,7 +196,7 @@ final class KafkaCrash {
         }
     }
 
-    /** Reports lanes that ended although no other gateway claimed them, unless mishaps of brokers may be the reason. */
+    /** Reports lanes that gateways gave up without another gateway taking over, unless mishaps of brokers may be the reason. */
     private void judgeEnds(Scene scene) throws IOException {
         long claimed = 0;
         final List<String> others = new ArrayList<>();

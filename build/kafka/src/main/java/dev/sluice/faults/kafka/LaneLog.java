@@ -19,8 +19,8 @@ record LaneLog(List<String> lines) {
     private static final Pattern TAKEN = Pattern.compile("lanes that go to other processes: \\[([0-9, ]+)]");
     private static final Pattern ENDED = Pattern.compile("/(\\d+): this lane has ended, and is opened again");
     /**
-     * Matches the messages of a gateway that lost its claim: the brokers refuse a transaction, or the checkpoint has another
-     * owner.
+     * Matches the messages of a gateway that no longer owns a lane, because another gateway has taken over: the brokers refuse a
+     * transaction, or the checkpoint has another owner.
      */
     private static final Pattern CLAIMED =
             Pattern.compile("another gateway has claimed the lane, or the brokers have ended the transaction"
@@ -51,7 +51,7 @@ record LaneLog(List<String> lines) {
         return all(GIVEN);
     }
 
-    /** Returns the lanes whose loss the process reported: they went to other processes, or another process claimed them. */
+    /** Returns the lanes that the process reported as lost: the brokers gave them to another process, or one took them over. */
     Set<Integer> fenced() {
         final Set<Integer> fenced = all(TAKEN);
         lines.stream().filter(LaneLog::isClaimed).forEach(line -> fenced.addAll(found(ENDED, line)));

@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Simulates a network in front of a server on this machine. The link can be cut, or can hold back the data that is sent. When the
- * link is healed, the data that was held back arrives in order, as TCP repeats packets that a firewall has dropped. Thread-safe.
+ * A proxy that simulates the network in front of a server on this machine. The link can be cut, or can hold back the data that is
+ * sent over it. When the link is healed, the held-back data arrives in order. A real network behaves like this, too, because TCP
+ * repeats packets that a firewall has dropped. Thread-safe.
  */
 final class Link implements AutoCloseable {
 
@@ -75,7 +76,7 @@ final class Link implements AutoCloseable {
         fault = one;
         if (one == Fault.CUT) {
             closeQuietly(listening);
-            accepting.join(); // before the accepting thread has ended, it may still accept connections
+            accepting.join(); // until the accepting thread has ended, it may still accept connections
             endAll();
         }
     }
@@ -101,7 +102,7 @@ final class Link implements AutoCloseable {
                 final Socket client = clients.accept();
                 start(() -> connect(client));
             } catch (final IOException e) {
-                continue; // the link is cut, or only this connection failed; its client notices the failure
+                continue; // the link is cut, or only this connection failed, and the client notices the failure
             }
         }
     }
@@ -148,7 +149,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Waits as long as the link has the given fault or is half-open, because no data may pass in this direction then. */
+    /** Waits as long as no data may pass in this direction: while the link has the given fault or is half-open. */
     private synchronized void awaitPassing(Fault least) throws InterruptedIOException {
         while (!closed && (fault == least || fault == Fault.HALF_OPEN)) {
             try {
@@ -169,7 +170,7 @@ final class Link implements AutoCloseable {
         try {
             open.close();
         } catch (final IOException e) {
-            return; // closing is all that matters here
+            return; // a failure to close changes nothing here
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 final class Mishaps {
 
     /**
-     * The number of further requests that a suspended writer may write when it continues, although a new writer has replaced it.
+     * The number of further requests that a suspended writer tries to write when it continues after a new writer has replaced it.
      */
     private static final int MOST_OF_A_FORMER = 200;
 
@@ -53,13 +53,13 @@ final class Mishaps {
     }
 
     /**
-     * The number of lanes that went to another gateway during an absence, and whose loss the absent gateway reported afterwards.
+     * The number of lanes that another gateway took over during an absence and that the absent gateway then reported as lost.
      */
     long fences() {
         return fences.seen();
     }
 
-    /** Makes a mishap happen, unless its target is still affected by another mishap. Returns whether it happened. */
+    /** Makes a mishap happen, unless another mishap still affects the same target. Returns whether the mishap happened. */
     boolean strike(Mishap mishap) throws IOException, InterruptedException {
         return switch (mishap) {
             case GATEWAY_KILLED -> killGateway(anyGateway());

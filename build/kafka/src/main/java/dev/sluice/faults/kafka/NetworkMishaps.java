@@ -14,9 +14,9 @@ final class NetworkMishaps {
 
     private static final Link.Fault[] FAULTS = {Link.Fault.CUT, Link.Fault.HALF_OPEN, Link.Fault.NO_ANSWERS};
 
-    /** A little longer than Kafka's clients wait for an answer: after 30 s they repeat a request. */
+    /** A little longer than Kafka's clients wait for an answer. After 30 s they repeat a request. */
     private static final long KAFKA_MILLIS = 31_000;
-    /** A little longer than PostgreSQL's driver waits for an answer: after 40 s it gives up the connection. */
+    /** A little longer than PostgreSQL's driver waits for an answer. After 40 s the driver gives up the connection. */
     private static final long DATABASE_MILLIS = 41_000;
 
     private final Scene scene;
@@ -124,8 +124,8 @@ final class NetworkMishaps {
     }
 
     /**
-     * Chooses the duration of a fault. A cut network refuses connections, so clients retry soon. Only the other faults may last
-     * until the clients stop waiting for an answer.
+     * Chooses the duration of a fault. If the network is half-open or without answers, the fault may last until the clients stop
+     * waiting for an answer. If the network is cut, no client waits that long: connections are refused, and clients retry soon.
      */
     private long awayMillis(Link.Fault fault, long longestMillis) {
         final int draw = random.nextInt(8);

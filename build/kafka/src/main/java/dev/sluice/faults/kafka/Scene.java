@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Everything that runs: brokers, databases, gateways that share the lanes, and a writer and a judge for each lane. Not
- * thread-safe.
+ * Everything that runs in the crash test: brokers, databases, gateways that share the lanes, and for each lane a writer and a
+ * judge, which checks the results. A lane is a partition for requests with a partition for their results. Not thread-safe.
  */
 final class Scene implements AutoCloseable {
 
@@ -42,8 +42,8 @@ final class Scene implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
     /**
-     * The number of crashes after which a request is answered as failed. It is high, because kills may often hit the same
-     * request.
+     * The number of crashes after which a request is answered as failed. The number is high, because this test may kill many
+     * gateways that have the same request in progress.
      */
     private static final int HARDLY_EVER = 1_000;
 
@@ -54,7 +54,7 @@ final class Scene implements AutoCloseable {
     private final Stores stores;
     private final SplittableRandom random;
     private final BrokenPromises findings;
-    /** The links of each member, and then the links of the writers. */
+    /** The network links that the test can cut: one object for each of {@link #MEMBERS}, and a last one for all writers. */
     private final List<Links> links =
             Stream.generate(Links::new).limit(MEMBERS.size() + 1L).toList();
 
@@ -152,7 +152,7 @@ final class Scene implements AutoCloseable {
         return "kafka:" + NAME + "?bootstrap=" + bootstrap;
     }
 
-    /** Returns a new random configuration for each start, because a restart must also work with other chunk sizes than before. */
+    /** Returns a random configuration. Each start gets a new one, because a restart must also work with other chunk sizes. */
     private GatewayYaml config(int member) {
         final GatewayYaml yaml = new GatewayYaml(NAME)
                 .with("queues.path", address(brokers.bootstrap(member)))
@@ -179,7 +179,7 @@ final class Scene implements AutoCloseable {
     /**
      * Checks new results, lets the writers continue, and checks that all processes are alive and make progress.
      *
-     * @param calm whether no mishap is in progress, so that each lane with a running writer must get results
+     * @param calm whether no mishap is in progress. If none is, each lane with a running writer must get results
      */
     void look(boolean calm) throws IOException {
         for (int number = 0; number < LANES; number++) {
@@ -245,7 +245,7 @@ final class Scene implements AutoCloseable {
         return links.get(MEMBERS.size());
     }
 
-    /** Whether each gateway reports that it has lanes, and each lane belongs to exactly one gateway. */
+    /** Whether, according to the gateways' logs, each gateway has lanes, and each lane belongs to exactly one gateway. */
     boolean areShared() {
         final List<Set<Integer>> held = gateways.stream().map(Gateway::lanes).toList();
         final List<Integer> all = held.stream().flatMap(Set::stream).sorted().toList();
@@ -280,7 +280,7 @@ final class Scene implements AutoCloseable {
         return last;
     }
 
-    /** Ends the gateways, and checks everything. */
+    /** Stops the gateways, and checks everything. */
     void judge(List<Long> last) throws IOException, SQLException, InterruptedException {
         for (final Gateway gateway : gateways) {
             gateway.tell();

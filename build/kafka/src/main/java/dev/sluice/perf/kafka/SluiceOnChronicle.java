@@ -54,7 +54,8 @@ final class SluiceOnChronicle implements LookupWorker {
 
     @Override
     public Account ask(long id) {
-        throw new UnsupportedOperationException("perf micro measures a lone lookup on Chronicle's queues");
+        throw new UnsupportedOperationException(
+                "not supported here: use 'perf micro' to measure a single lookup on Chronicle's queues");
     }
 
     @Override

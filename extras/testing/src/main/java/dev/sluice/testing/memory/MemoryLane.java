@@ -195,7 +195,7 @@ final class MemoryLane implements Lane {
         return log.places();
     }
 
-    /** Returns none: all writers are in this process, and open ones are not tracked. */
+    /** Returns none, because all writers are in this process, and open writers are not tracked. */
     @Override
     public List<Long> writingProcesses() {
         return List.of();

@@ -65,7 +65,7 @@ final class MemoryLog {
         int next;
     }
 
-    /** Notices of one kind. */
+    /** The notices of one kind. A notice is a small named text that is stored beside a lane. */
     private static final class MemoryNotices implements Notices {
 
         private final String kind;

@@ -42,8 +42,8 @@ final class BankRound extends Round {
     static final String WENT_ON = "backups of all gone on from";
 
     /**
-     * The smallest backlog. It is small, so that requests written after a backup are soon answered. Before that, going back to
-     * the backup would lose nothing, and test nothing.
+     * The smallest backlog. It is small, so that requests written after a backup are soon answered. As long as none of them is
+     * answered, going back to the backup loses nothing, and tests nothing.
      */
     private static final int SMALLEST_BACKLOG = 50;
 

@@ -42,8 +42,8 @@ final class Steady implements AutoCloseable {
     private static final long LARGEST_BACKLOG = 3_000;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     /**
-     * The most time between two looks that counts as waiting for results. If it was longer, this process was busy, and did not
-     * let the writers write.
+     * The longest time between two checks that counts as waiting for results. After a longer time this process itself was busy,
+     * and did not let the writers write.
      */
     private static final long LOOKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -9,8 +9,8 @@ enum Measure {
     /** Varies because a busy JVM starts another compiler thread, and a server starts a thread for each connection. */
     THREADS("threads", 4),
     /**
-     * Varies because a clock that was set ahead has created files of a later time, which stay until that time. Without
-     * retention the disk use would grow by 2,000 MB in ten minutes.
+     * Varies because the test sets clocks ahead. Roll files that are created with such a clock belong to a later time, and
+     * retention deletes them only after that time. Without retention the disk use would grow by 2,000 MB in ten minutes.
      */
     DISK("disk, MB", 160L << 20);
 

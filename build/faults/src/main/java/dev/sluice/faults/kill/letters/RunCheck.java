@@ -74,7 +74,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         return new String(text, at, Math.min(60, text.length - at), StandardCharsets.UTF_8).replace('\n', '/');
     }
 
-    /** Checks that the run is marked as ended, so that nothing is kept for it. */
+    /** Checks that, according to the run's mark, the run has ended with all letters, and that no run is open. */
     private void checkMark(Letters letters) {
         final List<OpenRun> open = OpenRun.list(queuesPath);
         if (!open.isEmpty()) {
@@ -123,8 +123,8 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     }
 
     /**
-     * Checks the counters while no gateway runs: no update of the run was applied twice; no update of an earlier run or of a
-     * handled letter is missing.
+     * Checks the counters of the contracts while no gateway runs. Each run adds one to each counter. No update of this run may be
+     * applied twice, and no update of an earlier run or of a handled letter may be missing.
      *
      * @param handled the number of letters of the run that are certainly handled
      */
@@ -143,7 +143,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
             findings.add(
                     kind,
                     contracts.size(),
-                    "in run " + number + ", updates of " + contracts.size() + " contracts, as contract=letters: "
+                    "in run " + number + ", wrong counters of " + contracts.size() + " contracts, as contract=letters: "
                             + contracts.subList(0, Math.min(SHOWN, contracts.size())));
         }
     }

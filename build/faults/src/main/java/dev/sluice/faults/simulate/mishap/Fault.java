@@ -22,7 +22,7 @@ public enum Fault {
     NO_ROOM,
     /** A backend gives the same reply twice. */
     DUPLICATE_REPLY,
-    /** A read of another call is answered between two statements. */
+    /** Between two statements of a connection, another connection answers a read. */
     BETWEEN,
     /** The disk of the queues is full for a while. */
     DISK_FULL,

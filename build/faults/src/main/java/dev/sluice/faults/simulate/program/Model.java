@@ -108,7 +108,7 @@ public final class Model {
 
     private Outcome run(int place, Statement statement, int argument, long[][] all) {
         if (argument == Semantics.POISONS) {
-            return Outcome.failed(FailureKind.INTERNAL, ""); // the final outcome, after it has ended several processes
+            return Outcome.failed(FailureKind.INTERNAL, ""); // the request has ended so many processes that it failed
         }
         final long[] tables = all[statement.database()];
         final long seen = Semantics.seen(statement, argument, tables);

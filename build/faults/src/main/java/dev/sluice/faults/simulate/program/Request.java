@@ -88,7 +88,7 @@ public record Request(Optional<Statement> statement, int argument, Refusal refus
         return deadline != null && Long.parseLong(deadline) <= turn;
     }
 
-    /** Whether a checkpoint cannot distinguish this request from another one: it ignores headers, such as deadlines. */
+    /** Whether a checkpoint cannot distinguish this request from another one. Checkpoints ignore headers, such as deadlines. */
     public boolean sameToACheckpoint(Request other) {
         return frame.sequence() == other.frame.sequence()
                 && frame.name().equals(other.frame.name())

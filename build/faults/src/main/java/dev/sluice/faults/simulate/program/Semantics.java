@@ -44,7 +44,7 @@ public final class Semantics {
         return Choices.mixed(seen);
     }
 
-    /** Returns the database's objection to a statement; empty if it succeeds. */
+    /** Returns the kind of error with which the database rejects a statement; empty if the statement succeeds. */
     public static Optional<Meaning> objection(Statement statement, int argument, long seen) {
         final Optional<Meaning> always = switch (argument) {
             case TIMES_OUT -> Optional.of(Meaning.TIMEOUT);
@@ -71,7 +71,7 @@ public final class Semantics {
         }
     }
 
-    /** Returns the outcome of a statement without an objection. */
+    /** Returns the outcome of a statement that succeeds. */
     public static Outcome success(Statement statement, long seen) {
         if (statement.update() && Long.remainderUnsigned(seen, 3) != 0) {
             return new Outcome.Updated(seen >>> 40);
@@ -83,7 +83,7 @@ public final class Semantics {
                 COLUMNS, 1, ByteBuffer.allocate(size(seen)).putLong(seen).array()));
     }
 
-    /** Returns the size of a result: some are just small enough to be stored with updates, and some are larger. */
+    /** Returns the size of a result. Some results are just small enough to be stored with updates, and some are larger. */
     private static int size(long seen) {
         return switch ((int) Long.remainderUnsigned(seen, 13)) {
             case 0 -> ReadResult.LARGEST_KEPT + 1;
@@ -92,7 +92,7 @@ public final class Semantics {
         };
     }
 
-    /** Returns the final outcome of a statement to which the database objects. */
+    /** Returns the final outcome of a statement that the database rejects. */
     public static Outcome failure(Statement statement, int argument, Meaning meaning) {
         final FailureKind kind = switch (meaning) {
             case TIMEOUT -> FailureKind.TIMEOUT;

@@ -50,7 +50,7 @@ final class RandomMishaps implements Mishaps {
         this(choices, requests, ANY);
     }
 
-    /** Returns mishaps that include those of processes which share lanes. */
+    /** Returns mishaps for processes that share lanes, in addition to the mishaps of a single process. */
     static RandomMishaps ofLane(Choices choices, int requests) {
         final RandomMishaps mishaps = new RandomMishaps(choices, requests, ALL);
         mishaps.decide(Fault.ASLEEP, 2, 5, 100);
@@ -94,7 +94,10 @@ final class RandomMishaps implements Mishaps {
         decide(Fault.TWIN, 25, 10, 100);
     }
 
-    /** Draws the frequency of a fault: it can happen in one of {@code runs} runs, and there one in {@code least..most} times. */
+    /**
+     * Draws how often a fault happens. The fault is possible in one of {@code runs} runs. In such a run it happens in one of
+     * {@code least} to {@code most} cases in which it could happen.
+     */
     private void decide(Fault fault, int runs, int least, int most) {
         oneIn[fault.ordinal()] = choices.oneIn(runs) ? choices.between(least, most) : NEVER;
     }

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.IntPredicate;
 
-/** Compares each visible effect of a gateway with the reference model, at the moment when the effect becomes visible. */
+/** Compares each effect of a gateway with the model as soon as the effect is visible. A place is a request's number, from 0. */
 final class Judge {
 
-    /** The rows that {@code KeptOutcomes} keeps, plus some that are not yet worth a delete; each process may add a chunk. */
+    /** The number of rows that {@code KeptOutcomes} keeps, and of rows that are too few to delete. A process may add a chunk. */
     private static final int MOST_KEPT = 256 + 16;
 
     private static final int LEAST_QUIET_TURNS = 3_000;
@@ -35,24 +35,24 @@ final class Judge {
     private final Setup setup;
     private final List<Ledger> ledgers = new ArrayList<>();
     private boolean shared;
-    /** The number of turns since the last possible mishap. */
+    /** The number of turns of the duty cycle (the gateway's main loop) since the last possible mishap. */
     private long quietTurns;
 
     private Model model;
-    /** Reads before this place may have run again after later updates; that is a documented limit. */
+    /** Reads before this place may have been executed again and have seen later updates, which is a documented limit. */
     private int readsAgainBefore;
-    /** For each checkpoint with updates that the input does not have any more: the checkpoint's last index. */
+    /** For each orphaned checkpoint, which is one with updates that the input has lost: the checkpoint's last index. */
     private final Map<String, Long> orphaned = new HashMap<>();
-    /** For each place: how often a process crashed while its request was the only one in progress, perhaps at a backend. */
+    /** For each place: how often a process crashed while only the request there was in progress, perhaps at a backend. */
     private final Map<Integer, Integer> endsAlone = new HashMap<>();
 
     private final Set<Integer> orphanedDatabases = new HashSet<>();
 
     /** The number of committed transactions. */
     private int commits;
-    /** The lost commits on which results depend, and without which a gateway was allowed to go on. */
+    /** The lost commits on which results depend. A gateway has already been allowed to go on without them. */
     private final Set<Integer> acknowledged = new HashSet<>();
-    /** The updates that have a result, but that their database has lost. They do not run again. */
+    /** The updates that have a result but were lost by their database. Such updates do not run again. */
     private BitSet lost = new BitSet();
 
     /** The judge's knowledge of all databases at the time of a backup. */
@@ -121,12 +121,12 @@ final class Judge {
     }
 
     /**
-     * Prepares for the start of a gateway after databases were set back. Lost updates with a result, which are before place
-     * {@code answered}, do not run again. Lost updates without a result run, unless a checkpoint says that they had one.
+     * Prepares for the start of a gateway after databases were set back. If a lost update has a result (its place is before
+     * {@code answered}), it does not run again. If it has no result, it runs, unless a checkpoint says that it had a result.
      *
      * @param known whether the checkpoint has the update at a place
      * @param pruned whether the checkpoint has forgotten the outcome of that update
-     * @param later whether the database has, or may get by a sent commit, a later update or the failure of a later update
+     * @param later whether a later update, or the failure of one, is in the database or in a commit that was sent to it
      * @return whether the expected fate of all updates can be determined
      */
     boolean startsAfter(int answered, IntPredicate known, IntPredicate pruned, IntPredicate later) {
@@ -156,7 +156,7 @@ final class Judge {
         return commits;
     }
 
-    /** Replaces the rest of the input's requests; only orphaned checkpoints have committed some of the former requests. */
+    /** Replaces the input's requests from some place on. Updates among the former ones are only in orphaned checkpoints. */
     void replace(Program other, Map<String, Long> orphanedCheckpoints, Set<Integer> theirDatabases) {
         model = model.ofOther(other);
         ledgers.forEach(ledger -> ledger.replace(model));
@@ -168,7 +168,7 @@ final class Judge {
         return !orphaned.isEmpty();
     }
 
-    /** Called in each turn: checks that after the last mishap all requests are answered in time. So far, {@code answered} are. */
+    /** Called in each turn: checks that all requests are answered within a number of turns after the last mishap. */
     void checkLiveness(int answered) {
         final int requests = model.program().size();
         if (world.mishaps.over() && ++quietTurns > LEAST_QUIET_TURNS + (long) QUIET_TURNS_A_REQUEST * requests) {
@@ -255,9 +255,9 @@ final class Judge {
     }
 
     /**
-     * Whether the effect may come from an earlier request at this place, which ran and was then lost in a power cut. An update
-     * outside of transactions leaves no checkpoint that would distinguish the two requests. So the request that was written again
-     * runs, or is late, whether or not the effect exists.
+     * Whether the effect may come from an earlier request at this place, which was executed and then lost in a power cut. An
+     * update outside of transactions leaves no checkpoint that would distinguish the earlier request from the present one. So the
+     * present request may run or be late, even if the effect already exists.
      */
     private boolean mayBeAnothers(int place, Request request) {
         return request.outside() && world.input().writtenAgain(place);
@@ -347,7 +347,7 @@ final class Judge {
         }
     }
 
-    /** Returns the last index of a shared lane, because a former process may have read requests written after a claim. */
+    /** Returns the last index of a shared lane: a former process may have read requests that came after the present claim. */
     private long lastOnLane() {
         return shared ? setup.positions().index(world.input().size() - 1) : CheckpointTable.NONE;
     }
@@ -365,7 +365,7 @@ final class Judge {
         }
     }
 
-    /** Notes updates whose stored outcome is that they were late: they will never run, and no later update may see them. */
+    /** Records in the model that an update never runs if its stored outcome is that it was late. */
     private void noteLate(int database, Transaction transaction) {
         if (transaction.kept.isEmpty()) {
             return;

@@ -29,7 +29,7 @@ final class Life {
 
     final World world;
     final Claimant claimant;
-    /** For each backend: the time of its first refusal, since which the gateway may have found it unavailable. */
+    /** For each backend: the time of its first refusal. Since then the gateway may consider the backend unavailable. */
     private final Map<String, Long> refusedAtNanos = new HashMap<>();
 
     private final List<Runnable> others = new ArrayList<>();
@@ -91,7 +91,7 @@ final class Life {
         refusedAtNanos.putIfAbsent(backend, world.nowNanos());
     }
 
-    /** Whether a backend can have been unavailable to the gateway for that long. */
+    /** Whether a backend can have been unavailable to the gateway for the given time. */
     boolean mayHaveBeenAway(String backend, long nanos) {
         return refusedAtNanos.containsKey(backend) && world.nowNanos() - refusedAtNanos.get(backend) >= nanos;
     }

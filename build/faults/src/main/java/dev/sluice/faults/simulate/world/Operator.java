@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Pauses and resumes the gateway by notices, which outlive the gateway's processes. For one thread. */
+/**
+ * Pauses and resumes the gateway by notices. A notice is a small text that is stored beside a lane, so it outlives the gateway's
+ * processes. For one thread.
+ */
 final class Operator {
 
     /** The longest pause, in turns. */

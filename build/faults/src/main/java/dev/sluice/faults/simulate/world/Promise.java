@@ -10,11 +10,11 @@ public enum Promise {
     COMMITTED_FIRST,
     /** No update happens twice. */
     ONCE,
-    /** No update of a database overtakes another. */
+    /** The updates of a database happen in the order of their requests. */
     IN_TURN,
-    /** At the end no update is missing that would have succeeded. */
+    /** At the end, each update that succeeds in the model has happened. */
     NONE_LOST,
-    /** The tables are those of the updates that were committed. */
+    /** The tables contain exactly the effects of the committed updates. */
     TABLES,
     /** A gateway changes nothing any more after another gateway has taken over. */
     FENCED,

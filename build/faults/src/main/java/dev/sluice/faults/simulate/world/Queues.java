@@ -98,7 +98,7 @@ final class Queues {
             if (world.setup.quarantines() && world.choices.oneIn(2)) {
                 each.notes().lose();
             }
-            final Choices others = world.choices.fork(); // a fork, so that old seeds draw everything else as before
+            final Choices others = world.choices.fork(); // a fork keeps all other draws of old seeds as they were
             if (others.oneIn(2)) {
                 each.commits().lose(others);
             }

@@ -21,7 +21,7 @@ record ReadWorker(Life life, SimulatedDatabase database) {
         if (life.world.happens(Fault.OUTAGE)) {
             database.goAway(1 + life.world.choices.below(40));
         }
-        final Choices parts = life.world.choices.fork(); // a fork, so that old seeds draw everything else as before
+        final Choices parts = life.world.choices.fork(); // a fork keeps all other draws of old seeds as they were
         final boolean parted = parts.oneIn(PARTED);
         boolean leftOut = false;
         for (final Question question : call.questions()) {

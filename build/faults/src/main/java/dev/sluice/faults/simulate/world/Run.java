@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One run of the simulation. It starts the gateway, and starts it again whenever it has ended, until every request is answered.
- * Throws a {@link Violation} as soon as a promise is broken.
+ * One run of the simulation. Starts a process of the gateway, and another one whenever a process has ended, until every request
+ * is answered. Throws a {@link Violation} as soon as a promise is broken.
  */
 public final class Run {
 
@@ -38,9 +38,9 @@ public final class Run {
     private boolean replayed;
     private boolean ended;
     private final List<Backup> backups = new ArrayList<>();
-    /** The state before a part was set back; kept until a gateway has gone on or the state is restored. */
+    /** The state before a database or queues were set back. Kept until a gateway has gone on or the state is restored. */
     private Optional<Backup> asItWas = Optional.empty();
-    /** Whether a part was set back, so that a database lacks commits that are noted beside the results. */
+    /** Whether a database lacks commits that are noted beside the results, because databases or queues were set back. */
     private boolean lacking;
 
     private boolean setBack;
@@ -166,7 +166,7 @@ public final class Run {
     /** Starts another gateway with the same name on a copy of the queues; the copy is the valid one from here on. */
     private void split(SimulatedProcess running) {
         twinned = true;
-        noteIfAlone(running); // the copied notes say so, too
+        noteIfAlone(running); // before the copy, so that the copied notes contain this, too
         twin = Optional.of(running);
         running.leftBehind();
         gateway = Optional.empty();

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A simulation of the JDBC backend for one database. It has some workers that read, and one worker that updates. The workers work
- * between the turns of the duty cycle.
+ * A simulation of the JDBC backend for one database. It has some workers that read, and one worker that updates. The workers act
+ * between the turns of the duty cycle, which is the gateway's main loop.
  */
 final class SimulatedBackend implements Backend {
 

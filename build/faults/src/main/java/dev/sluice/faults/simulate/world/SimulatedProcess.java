@@ -227,8 +227,8 @@ final class SimulatedProcess {
 
     /**
      * @param paused whether the process knew of a pause when its turn began
-     * @param still whether the operator's command has not changed since
-     * @param next the place of the request that was to be read next at that time
+     * @param still whether the operator's command is still the same as when the turn began
+     * @param next the place of the next request to read, when the turn began
      */
     private void checkControl(boolean paused, boolean still, int next) {
         if (paused && source.next() > next) {
@@ -251,7 +251,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Returns the number of results that the output has or was given. */
+    /** Returns the number of results that the output has received, visible or not. */
     int taken() {
         return sink.taken();
     }
@@ -268,7 +268,7 @@ final class SimulatedProcess {
         ended = true;
     }
 
-    /** Whether a crash now may be caused by the only request in progress, because a backend may have it. */
+    /** Whether a crash now may be caused by a request: it is the only one in progress, and a backend may be working on it. */
     boolean oneToBlame() {
         return !ended && gateway.inHand() == 1 && backends.stream().anyMatch(SimulatedBackend::busy);
     }

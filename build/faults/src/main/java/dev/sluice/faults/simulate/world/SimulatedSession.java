@@ -33,11 +33,11 @@ final class SimulatedSession implements UpdateSession {
     private boolean lost;
     private boolean claiming;
     private boolean gathers;
-    /** The statements that will be sent together with the next one. */
+    /** The statements that wait to be sent together with the next statement. */
     private final List<Step> gathered = new ArrayList<>();
     /**
-     * The number of transient errors that may still occur. It is limited, because an item that runs alone would fail after too
-     * many.
+     * The number of transient errors that may still occur. It is limited, because too many errors would make an item that runs
+     * alone fail.
      */
     private int errorsLeft = Integer.MAX_VALUE;
 
@@ -121,8 +121,8 @@ final class SimulatedSession implements UpdateSession {
     }
 
     /**
-     * Whether an update may share a transaction; simulates a proof that detects only some of the updates that fail at the
-     * commit.
+     * Whether an update may share a transaction with others. Simulates the gateway's proof, which detects only some of the
+     * updates that fail at the commit.
      */
     @Override
     public boolean shares(Question question) {
@@ -267,7 +267,7 @@ final class SimulatedSession implements UpdateSession {
         final Transaction ending = transaction();
         transaction = null;
         if (ending.aborted) {
-            return; // nothing is committed, without an error
+            return; // the server commits nothing, and reports no error
         }
         if (errorsLeft > 0 && world.happens(Fault.COMMIT_CONFLICT)) {
             errorsLeft--;
@@ -310,7 +310,7 @@ final class SimulatedSession implements UpdateSession {
         // nothing is prepared here
     }
 
-    /** Decides like the gateway's JDBC sessions. */
+    /** Repeats an attempt after an error as the gateway's JDBC sessions do. */
     @Override
     public Outcome decide(Question question, boolean conflictsGoBack, Attempt attempt, Mark before)
             throws GivenBackException, DatabaseException {

@@ -10,8 +10,8 @@ import java.util.Deque;
 /**
  * Writes the output like the gateway's own sink: with {@code sync: chunk} flushed results are on disk; without it a background
  * sync brings them to disk some turns later. If the setup is {@code late}, results become visible late, as with a transactional
- * transport: all results that were taken before a transaction was sent become visible together when the transaction ends. If the
- * process ends in between, they may still become visible, or never do.
+ * transport. All results that the sink has received before it sends a transaction become visible together when the transaction
+ * ends. If the process ends before that, these results may still become visible, or never do.
  */
 final class SimulatedSink implements Life.Sink {
 
@@ -40,7 +40,7 @@ final class SimulatedSink implements Life.Sink {
     private long syncedAtTurn;
     private boolean busy;
     private long durable = CheckpointTable.NONE;
-    /** Results that were taken but are not visible yet, in order; the first {@link #sent} of them are in a sent transaction. */
+    /** The received results that are not visible yet, in order. The first {@link #sent} of them are in a sent transaction. */
     private final Deque<Item> unseen = new ArrayDeque<>();
 
     private int sent;

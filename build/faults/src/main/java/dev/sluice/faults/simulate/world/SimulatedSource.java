@@ -10,10 +10,10 @@ import dev.sluice.service.core.RequestSource;
 import dev.sluice.transport.WriterSequences;
 
 /**
- * Reads the input like the gateway's own source: with {@code sync: chunk} requests are on disk before they are handed over. For a
- * lane it is a model of the reader for Kafka instead. In both cases the numbers of writers are checked with the real code, so
- * that a hole in one writer's numbers affects only this writer. A reader that begins in the middle first learns the earlier
- * numbers of each writer; a mutant without that shows the consequence.
+ * Reads the input like the gateway's own source: with {@code sync: chunk} requests are on disk before the gateway gets them. For
+ * a lane, this class is a model of the reader for Kafka instead. In both cases the real code checks the numbers of writers, so
+ * that missing numbers of one writer affect only this writer. A reader that begins in the middle of the input first learns the
+ * earlier numbers of each writer. A mutant of the reader without this step shows the consequence.
  */
 final class SimulatedSource implements RequestSource {
 
@@ -38,17 +38,17 @@ final class SimulatedSource implements RequestSource {
         lookBack(next);
     }
 
-    /** @param next the place of the first request to hand over */
+    /** @param next the place of the first request that the gateway gets */
     static SimulatedSource ofQueue(Life life, int next) {
         return new SimulatedSource(life, next, true);
     }
 
-    /** @param next the place of the first request to hand over */
+    /** @param next the place of the first request that the gateway gets */
     static SimulatedSource ofLane(Life life, int next) {
         return new SimulatedSource(life, next, false);
     }
 
-    /** Returns the place of the next request to hand over. */
+    /** Returns the place of the next request that the gateway gets. */
     int next() {
         return next;
     }

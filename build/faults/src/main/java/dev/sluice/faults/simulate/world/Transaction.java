@@ -25,7 +25,7 @@ final class Transaction {
      * @param lastRequest the index of the last request when the process started
      * @param answered the index of the last answered request when the process started
      * @param acceptsNewQueues whether the process may claim the checkpoint of other queues
-     * @param told the commits on which its results depend, by place
+     * @param told the commits on which the results of the lane depend, by place
      * @param mayLose true for names of checkpoints whose lost commits the process need not notice
      * @param claimed the names of the checkpoints that the process has claimed so far
      */

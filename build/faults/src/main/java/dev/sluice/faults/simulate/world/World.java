@@ -98,8 +98,8 @@ public final class World extends Surroundings {
     }
 
     /**
-     * Whether a database has, or may get by a sent commit, a later update than the one at a place, or the failure of a later
-     * one.
+     * Whether a database has a later update than the one at a place, or the failure of a later update. A commit that was sent to
+     * the database counts, too.
      */
     private boolean changedAfter(int place, int database) {
         final long index = setup.positions().index(place);

@@ -66,9 +66,8 @@ final class VerifyCommand extends QueueCommand {
     @Option(
             names = "--rows",
             paramLabel = "NAME=QUERY",
-            description =
-                    "Add up the changed rows that the results of update NAME report, and compare the sum with the"
-                            + " number that QUERY returns in the update's database; needs --config.")
+            description = "Add up the changed rows that the results of update NAME report, and compare the sum with the"
+                    + " number that QUERY returns in the update's database; needs --config.")
     private Map<String, String> rows = new LinkedHashMap<>();
 
     /** The lane as a prefix of a violation's line; empty if there is only one lane. */

@@ -70,7 +70,7 @@ class PrecautionsTest {
         again.asking(call(2));
         final Precautions alone = start(THRICE);
         assertTrue(alone.oneAtATime(new Window()), "none was");
-        assertTrue(alone.left().orElseThrow().endsWith("are asked one at a time"), "none is in full chunks");
+        assertTrue(alone.left().orElseThrow().endsWith("are now executed one at a time"), "none is in full chunks");
         assertTrue(alone.instead(2, request()).isEmpty(), "it was asked with others");
     }
 

@@ -125,8 +125,8 @@ class DoubtfulEventsTest {
             gateway.send("orders", 1L).send("orders", 2L);
             final List<InMemoryRun.Result> results = gateway.results();
             assertEquals(
-                    "endpoint 'orders' [1] of service 'crm': item 1 of the response has no /status; set response.status:"
-                            + " none. The service may have accepted the event, so the gateway does not send it again",
+                    "endpoint 'orders' [1] of service 'crm': item 1 of the response has no /status; if items have no status"
+                            + " of their own, set response.status: none. The service may have accepted the event, so the gateway does not send it again",
                     results.get(0).failure().message());
             assertTrue(results.get(1).failure().message().contains(": item 2 of the response has no /status;"));
             assertCameOnce(2);

@@ -73,9 +73,8 @@ final class SalvagedDocuments implements AutoCloseable {
         final long found = at;
         return probe.orElseThrow()
                 .documentAt(at)
-                .orElseThrow(() -> new QueueException(
-                        "the document at byte " + found
-                                + ", which an earlier pass has read, is gone: another process is writing the file"));
+                .orElseThrow(() -> new QueueException("the document at byte " + found
+                        + ", which an earlier pass has read, is gone: another process is writing the file"));
     }
 
     /** Returns the document's number in its file. */

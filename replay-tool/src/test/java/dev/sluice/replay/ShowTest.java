@@ -195,7 +195,7 @@ class ShowTest {
                 "  argument 1   long 5",
                 "  argument 2   text now",
                 "  header       job letters",
-                "  redrive of   " + original + ", which",
+                "  redrive of   " + original + " (see 'sluice show')",
                 "               behind 1 other:",
                 "send 'dunning' [a?b?[1m, null, ",
                 "RESULT         none yet")) {

@@ -80,7 +80,7 @@ class ChroniclePageTest {
     void shouldShowTheProgramOfThePage() throws IOException {
         final String source =
                 Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/ChronicleOnly.java"));
-        assertEquals(source.substring(source.indexOf("/** Sends")).strip(), block("ChronicleOnly"));
+        assertEquals(source.substring(source.indexOf("/**")).strip(), block("ChronicleOnly"));
     }
 
     private static String block(String mark) throws IOException {

@@ -96,7 +96,7 @@ class PlantedFaultsTest {
                     "a result comes again later",
                     all -> all.results.add(6, all.results.get(AT)),
                     "out :6  is result 4, where 7 was due",
-                    "out :6  answers :3, and :5 is answered before it",
+                    "out :6  answers :3, but :5 is answered before it",
                     "out :7  is result 7, where 5 was due"),
             planted(
                     "two results are swapped",
@@ -104,7 +104,7 @@ class PlantedFaultsTest {
                     "out :3  is result 5, where 4 was due",
                     "in :3  has no result",
                     "out :4  is result 4, where 6 was due",
-                    "out :4  answers :3, and :4 is answered before it",
+                    "out :4  answers :3, but :4 is answered before it",
                     "out :5  is result 6, where 5 was due"),
             planted(
                     "a result for a request that does not exist",
@@ -176,7 +176,7 @@ class PlantedFaultsTest {
                         all.requests.add(request(COUNT, COUNT + 3));
                         all.results.add(result(COUNT, COUNT + 1L, ResultKind.FAILED, numbered(COUNT, COUNT + 3)));
                     },
-                    "in :8  is request 11 of its writer, and request 8 came before it"),
+                    "in :8  is request 11 of its writer, but request 8 came before it"),
             planted(
                     "a writer that does not begin with its first request",
                     all -> {
@@ -185,7 +185,7 @@ class PlantedFaultsTest {
                         all.requests.add(request(0, 5));
                         all.results.add(result(0, 1, truth(0), numbered(0, 5)));
                     },
-                    "in :0  is request 5 of its writer, and none came before it"),
+                    "in :0  is request 5 of its writer, but no request came before it"),
             planted(
                     "a result between two transactions that no gateway wrote",
                     all -> all.results.add(

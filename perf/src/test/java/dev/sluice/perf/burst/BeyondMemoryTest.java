@@ -29,8 +29,8 @@ class BeyondMemoryTest {
         final IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class, () -> BeyondMemory.requests(SMALLER, 8 * GIGABYTE, 20 * GIGABYTE));
         assertEquals(
-                "--beyond-memory: 107,374,182 requests and their results take about 24,576 MB on the disk, and 20,480 MB"
-                        + " are usable: free some space, or name another disk with --out",
+                "--beyond-memory: 107,374,182 requests and their results need about 24,576 MB on the disk, but only"
+                        + " 20,480 MB are usable: free some space, or name another disk with --out",
                 refused.getMessage());
     }
 }

@@ -32,7 +32,7 @@ class KilledRebuildTest {
 
     private static final int PAIRS = SeriesLength.isNightly() ? 800 : 250;
     private static final int KILLS = 2;
-    private static final Pattern LOST = Pattern.compile("([\\d,]+)  run before or refused");
+    private static final Pattern LOST = Pattern.compile("([\\d,]+)  either executed or refused before");
 
     @TempDir
     private Path directory;

@@ -190,7 +190,7 @@ class ExchangeFileTest {
                 "outcome  | \"lost\"             | LOST",
                 "written  | \"yesterday\"        | could not be parsed",
                 "method   | \"ask\"              | 'ask' is no method",
-                "types    | [\"long\"]           | no value of type long",
+                "types    | [\"long\"]           | is not a value of type long",
             })
     void shouldRefuseALineThatWasAltered(String member, String value, String why) throws IOException {
         final String position = "{\"input\":\"" + INPUT + "\",\"position\":\"1:%d\"";

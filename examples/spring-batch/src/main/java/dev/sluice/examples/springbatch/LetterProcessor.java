@@ -21,10 +21,7 @@ import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.item.ItemProcessor;
 import org.springframework.beans.factory.annotation.Value;
 
-/**
- * Writes the requests for a contract, and returns a future of the letter without waiting. So the gateway can combine the requests
- * for many contracts in one call.
- */
+/** Writes the requests for a contract and returns a future of the letter, so that a call can have many contracts. */
 final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, ChunkListener, StepExecutionListener {
 
     private final Job run;
@@ -58,10 +55,7 @@ final class LetterProcessor implements ItemProcessor<Contract, Future<String>>, 
                 .thenCompose(letter -> gateway.lastLetter(date, contract.id()).thenApply(updated -> letter));
     }
 
-    /**
-     * Called after Spring has committed a chunk. If the process is killed before the run's mark is written, then after the
-     * restart {@link ContractReader} counts the contracts of the chunk as handled.
-     */
+    /** Spring has committed the chunk. After a kill before the run's mark, {@link ContractReader} counts it as handled. */
     @Override
     public void afterChunk(ChunkContext context) {
         chunk.forEach(run::handled);

@@ -83,7 +83,7 @@ final class Mutants {
                         "seed 255"),
                 new Mutant(
                         "calls that touch one row do not conflict",
-                        "core.schedule.Meeting",
+                        "core.schedule.CallPair",
                         "theirs.largest(question.arguments().hash(both.mine())) > 0",
                         "false",
                         Promise.RESULT,
@@ -125,7 +125,7 @@ final class Mutants {
                         "seed 12"),
                 new Mutant(
                         "updates of one database overtake each other",
-                        "core.schedule.Meeting",
+                        "core.schedule.CallPair",
                         "return later.footprint().ordersUpdatesWith(earlier.footprint());",
                         "return later.footprint().conflictsWith(earlier.footprint());",
                         Promise.IN_TURN,

@@ -102,18 +102,18 @@ final class PutBack {
 
     /** Runs tests in the copy. Returns whether they passed; tests that do not end in time are ended, and count as passed. */
     private static boolean maven(String modules, String tests, String log, int minutes) throws IOException, InterruptedException {
-        final Process maven = new ProcessBuilder(
-                        "mvn", "-B", "-o", "-q", "test", "-pl", modules, "-am", "-Dtest=" + tests,
+        final Process maven = new ProcessBuilder("mvn", "-B", "-o", "-q", "test", "-pl", modules, "-am", "-Dtest=" + tests,
                         "-Dsurefire.failIfNoSpecifiedTests=false", "-Dsluice.test.forks=1", "-Dsluice.warnings=-nowarn",
                         "-Dspotless.check.skip=true", "-Denforcer.skip=true", "-Dcyclonedx.skip=true")
                 .directory(COPY.toFile())
-                .redirectErrorStream(true).redirectOutput(LOGS.resolve(log + ".log").toFile())
-                .start();
+                .redirectErrorStream(true)
+                .redirectOutput(LOGS.resolve(log + ".log").toFile()).start();
         maven.getOutputStream().close();
         if (maven.waitFor(minutes, TimeUnit.MINUTES)) {
             return maven.exitValue() == 0;
         }
-        Stream.concat(maven.descendants(), Stream.of(maven.toHandle())).forEach(ProcessHandle::destroyForcibly);
+        maven.descendants().toList().forEach(ProcessHandle::destroy); // not by force, so that tests end their databases
+        maven.waitFor();
         return true;
     }
 

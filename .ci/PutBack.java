@@ -104,7 +104,7 @@ final class PutBack {
     private static boolean maven(String modules, String tests, String log, int minutes) throws IOException, InterruptedException {
         final Process maven = new ProcessBuilder("mvn", "-B", "-o", "-q", "test", "-pl", modules, "-am", "-Dtest=" + tests,
                         "-Dsurefire.failIfNoSpecifiedTests=false", "-Dsluice.test.forks=1", "-Dsluice.warnings=-nowarn",
-                        "-Dspotless.check.skip=true", "-Denforcer.skip=true", "-Dcyclonedx.skip=true")
+                        "-Dspotless.check.skip=true", "-Denforcer.skip=true", "-Dcyclonedx.skip=true", "-DexcludedGroups=nightly")
                 .directory(COPY.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(LOGS.resolve(log + ".log").toFile()).start();

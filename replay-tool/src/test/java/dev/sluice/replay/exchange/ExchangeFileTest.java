@@ -285,6 +285,6 @@ class ExchangeFileTest {
         AnsweredQueues.make(queues, 4, AnsweredQueues.Results::truth);
         write(Called.line("cat " + side + " --format json --queues " + queues).out(), false);
         final String said = refused();
-        assertTrue(said.contains("print 'both'"), said);
+        assertTrue(said.contains("'sluice cat both --format json'"), said);
     }
 }

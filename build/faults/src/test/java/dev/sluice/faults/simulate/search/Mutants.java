@@ -140,8 +140,8 @@ final class Mutants {
                 new Mutant(
                         "a call that was parted waits for what its later part waits for",
                         "core.Call",
-                        "wait = null; // perhaps",
-                        "// perhaps",
+                        "wait = null;\n        lookAgain();",
+                        "lookAgain();",
                         Promise.LIVENESS,
                         "seed 198931"),
                 new Mutant(

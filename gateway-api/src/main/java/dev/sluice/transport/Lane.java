@@ -130,8 +130,9 @@ public interface Lane extends AutoCloseable {
     List<String> runs();
 
     /**
-     * Opens the place of that run. The place of a new run is after the last existing result. If processes on several hosts share
-     * the lane, the process that opened the place last owns the run. Unanswered requests of an earlier owner are not executed.
+     * Opens the place of that run: the recorded position in the results up to which the run has read them. The place of a new
+     * run is after the last existing result. If processes on several hosts share the lane, the process that opened the place last
+     * owns the run. Unanswered requests of an earlier owner are not executed.
      *
      * @throws QueueLockedException if the place is open in this process or in another process on this host
      * @throws QueueException if the results at the run's place have been deleted
@@ -206,7 +207,7 @@ public interface Lane extends AutoCloseable {
     List<Long> writingProcesses();
 
     /**
-     * Returns the number that the gateway has stored in {@link Lease#notes} at that place, or {@link Lease.Numbers#NONE}.
+     * Returns the number that the gateway has stored in that slot of {@link Lease#notes}, or {@link Lease.Numbers#NONE}.
      */
     long noted(int place);
 

@@ -27,8 +27,9 @@ public final class Main {
     private static final String NO_HTTP =
             "ctl calls no server any more, and needs no token: name the queues, as in sluice ctl pause --queues ADDRESS";
     private static final String PAUSE_OR_RESUME =
-            "a single request or name can no longer be held: sluice ctl pause --queues ADDRESS holds all requests, and"
-                    + " sluice replay resume makes the next gateway answer waiting requests as failed";
+            "a single request, or all requests of one statement, can no longer be held: sluice ctl pause --queues"
+                    + " ADDRESS holds all requests, and sluice replay resume makes the next gateway answer waiting"
+                    + " requests as failed";
     private static final String RESTART =
             "a gateway reads its configuration only at its start: sluice check --config FILE, then restart the gateway";
 
@@ -51,12 +52,17 @@ public final class Main {
                     Map.entry("ctl --url", NO_HTTP),
                     Map.entry("ctl --token-file", NO_HTTP),
                     Map.entry(
-                            "ctl --for", "a drain has no limit: after --wait TIME, send the gateway's process SIGTERM"),
+                            "ctl --for",
+                            "a drain has no time limit. To end it after TIME, use sluice ctl drain --wait TIME, and"
+                                    + " then send the gateway's process SIGTERM"),
                     Map.entry(
                             "top",
                             "sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status over HTTP"),
                     Map.entry("check --against", RESTART),
-                    Map.entry("check --try", "a key that a response to a chunk leaves out is always sent again alone"),
+                    Map.entry(
+                            "check --try",
+                            "no trial is needed. If a response leaves out a key of a chunk, the gateway always looks"
+                                    + " this key up in a call of its own"),
                     Map.entry("check --token-file", RESTART)));
 
     private static final long EXIT_NANOS = TimeUnit.SECONDS.toNanos(5);

@@ -30,9 +30,10 @@ import picocli.CommandLine.Option;
         description = "Runs the gateway until SIGTERM or Ctrl-C, then finishes the requests in progress and stops.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:stopped by SIGTERM or Ctrl-C; the JVM reports this as 143 or 130",
             "1:the configuration is wrong, the queues cannot be used, or the gateway failed; the log says why",
-            "2:wrong command line"
+            "2:wrong command line",
+            "130:stopped by Ctrl-C",
+            "143:stopped by SIGTERM"
         })
 final class RunCommand implements Callable<Integer> {
 

@@ -240,7 +240,7 @@ class ControlTest {
             ctl pause --config gateway.yaml    | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl pause --url=http://localhost   | name the queues, as in sluice ctl pause --queues ADDRESS
             ctl resume --token-file token      | name the queues, as in sluice ctl pause --queues ADDRESS
-            ctl drain --queues q --for 10m     | after --wait TIME, send the gateway's process SIGTERM
+            ctl drain --queues q --for 10m     | ctl drain --wait TIME, and then send the gateway's process SIGTERM
             top --once --config x              | sluice status --queues ADDRESS --watch SECONDS, or the gateway's /status
             check --config x --against         | then restart the gateway
             check --config x --against=http://h | then restart the gateway

@@ -283,7 +283,8 @@ class LanesTest {
         final String yaml = config(LANES).replace("name: accounts", "name: " + "a".repeat(63));
         final ConfigException refused =
                 assertThrows(ConfigException.class, () -> GatewayConfig.parse(yaml, directory, name -> null));
-        assertTrue(refused.getMessage().contains("has at most 64 characters: choose a shorter name"));
+        assertTrue(refused.getMessage().contains("may have at most 64 characters, and "));
+        assertTrue(refused.getMessage().contains(" has more: choose a shorter name"));
     }
 
     @Test

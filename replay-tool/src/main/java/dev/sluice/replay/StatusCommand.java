@@ -31,9 +31,9 @@ import picocli.CommandLine.Option;
             "Shows how far a gateway got, and which requests wait. If something needs a person, the first line says"
                     + " what: requests that wait while no gateway serves them, a gateway that answers nothing, a disk"
                     + " that fills up.",
-            "Locks nothing, and reads little, however long the queues are: times are found by a search, and failures"
-                    + " and chunks are counted over the last results only. Processes in other containers cannot be"
-                    + " seen, and are not named."
+            "Locks nothing, and reads little, however long the queues are: requests and results of a certain time are"
+                    + " found by binary search, and failures and chunks are counted over the last results only."
+                    + " Processes in other containers cannot be seen, and are not named."
         },
         footer = {
             "  sluice status -q data/demo/queues --json --reserve 1GB",
@@ -82,8 +82,8 @@ final class StatusCommand extends QueueCommand {
             paramLabel = "SIZE",
             defaultValue = "512MB",
             converter = Amount.OfSpace.class,
-            description = "The free space on the disk below which a person must act; the default is the reserve at"
-                    + " which jobs are refused unless they set another (default: ${DEFAULT-VALUE}).")
+            description = "The free space on the disk below which a person must act. Use the disk reserve of your jobs:"
+                    + " with less free space their requests are refused (default: ${DEFAULT-VALUE}, as for jobs).")
     private long reserve;
 
     private Optional<List<OpenRun>> runs = Optional.empty();

@@ -22,7 +22,7 @@ record DemoOutcome(List<String> lines, int exitCode) {
      * Determines the outcome of a run.
      *
      * @param continued whether the run continued an interrupted one
-     * @param updated the number of contracts whose {@code last_letter} is the letters' date
+     * @param updated the number of contracts whose column {@code last_letter} has the date of this run's letters
      * @param comparisons for each comparison its first difference; empty if the files are equal
      */
     static DemoOutcome of(LettersReport report, boolean continued, long updated, List<Optional<String>> comparisons) {

@@ -48,12 +48,12 @@ class CheckTest {
         for (int time = 0; time < 2; time++) {
             final String said = check(address, 0);
             assertTrue(
-                    said.contains("made by the gateway's first start: there is no topic "
+                    said.contains("missing, created when the gateway first starts: there is no topic "
                             + KafkaAddress.parse(address).requests()),
                     said);
         }
         final Lanes lanes = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(2));
-        assertTrue(check(address, 0).contains(" MB free  there, no gateway runs"));
+        assertTrue(check(address, 0).contains(" MB free  the queues exist, no gateway is running"));
         try (Lane lane = lanes.open(0);
                 Lease lease = lane.lease()) {
             assertTrue(lease.isHeld());
@@ -203,7 +203,7 @@ class CheckTest {
         final String refused = lanes(1, address, "2", "3");
         assertTrue(refused.contains("cannot be created at "), refused);
         assertTrue(refused.contains("only 1 broker(s) are registered"), refused);
-        assertTrue(check(address, 0).contains("made by the gateway's first start: there is no topic"));
+        assertTrue(check(address, 0).contains("missing, created when the gateway first starts: there is no topic"));
     }
 
     @Test

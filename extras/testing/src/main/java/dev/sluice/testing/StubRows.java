@@ -52,7 +52,7 @@ final class StubRows {
         }
         throw new IllegalArgumentException(
                 "a stub returned a " + answer.getClass().getName()
-                        + ": a row is a record, a Row or a Map; several are a collection of these");
+                        + ": a row must be a record, a Row or a Map; several rows must be a collection of them");
     }
 
     private static Row row(Record values) {

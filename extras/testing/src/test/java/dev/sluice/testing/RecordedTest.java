@@ -58,7 +58,7 @@ class RecordedTest {
             assertTrue(unknown.getMessage().contains("has no result of 'customer' [5]"), unknown.getMessage());
             final var wrong = assertThrows(
                     ExecutionException.class, () -> gateway.lookup("added", 5L).get());
-            assertTrue(wrong.getMessage().contains("a row is a record, a Row or a Map"), wrong.getMessage());
+            assertTrue(wrong.getMessage().contains("a row must be a record, a Row or a Map"), wrong.getMessage());
         } finally {
             sluice.afterEach(null);
         }

@@ -12,15 +12,15 @@ import java.util.function.Function;
 /**
  * The options of a job.
  *
- * @param loop the loop that runs the bodies; it defines how many bodies run at a time, how failures are handled, and the progress
- *     listener
+ * @param loop the loop that runs the body, the job's own code for one item, for each item. It defines how many bodies run at a
+ *     time, how failures are handled, and the progress listener
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill
  * @param futures the options of the futures that bodies get
  * @param failsWhenEnded whether starting a run that has already ended throws {@link RunEndedException}. If not, the job logs a
  *     warning, sends no requests and writes nothing to the sink, which suits schedulers that may start a run twice
- * @param lanes returns for an item the key that selects its lane, see {@link #withLanes}; if empty, all items use the lane of the
- *     run's name
+ * @param lanes returns for an item the key that selects its lane, see {@link #withLanes}; if empty, all items use one lane, which
+ *     the run's name selects
  */
 public record JobOptions(
         MainLoop loop,
@@ -62,7 +62,10 @@ public record JobOptions(
         return new JobOptions(loop, marks, newFutures, failsWhenEnded, lanes);
     }
 
-    /** Makes starting a run that has already ended throw {@link RunEndedException}: two runs may have one name by mistake. */
+    /**
+     * If a run is started that has already ended, {@link RunEndedException} is thrown. Use this option if two different runs
+     * could get the same name by mistake.
+     */
     public JobOptions failingWhenEnded() {
         return new JobOptions(loop, marks, futures, true, lanes);
     }
@@ -74,8 +77,8 @@ public record JobOptions(
      * <p>Setting this declares that <em>the requests of items with different keys may be executed in any order</em>. Items that
      * read or change the same rows need the same key. A counter-example: each item moves money from one account to another, and
      * its key is the account that pays. Account B gets 100 from A in item 1 and pays 100 to C in item 2. The two items have
-     * different keys, so item 2 may be executed first and fail because B has no money yet; on one lane this cannot happen. In
-     * this example accounts that never pay each other could have different keys, for example the key of their branch.
+     * different keys, so item 2 may be executed first and fail because B has no money yet; on one lane this cannot happen. If the
+     * accounts of different branches never pay each other, the branch can be the key.
      *
      * <p>The key of an item must be the same at each start of the run. A run that began with this option continues with it, and a
      * run that began without it continues without it.

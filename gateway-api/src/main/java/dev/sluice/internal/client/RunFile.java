@@ -115,7 +115,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         final String[] stops = askAgainUpTo.split(BETWEEN_LANES);
         if (begins.length != ids.length || stops.length != ids.length) {
             throw new IllegalArgumentException(
-                    "it has " + ids.length + " inputs, but a different number of behind or ask-again-up-to values");
+                    "it has " + ids.length + " values of 'input', but not as many of 'behind' or 'ask-again-up-to'");
         }
         return IntStream.range(0, ids.length)
                 .mapToObj(lane -> new OfLane(
@@ -180,13 +180,13 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * @param handled the number of items handled in the whole run, including failed items
      * @param failed the number of these items that failed
      * @param lastKey the key of the last handled item; empty before the first
-     * @param sinkMark the mark of the sink after that item
+     * @param sinkMark how far the sink, the destination of the run's results, was written after that item
      * @param ended whether all items were handled and the run has ended
      */
     public record RunMark(
             List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, boolean ended) {
 
-        /** Replaces the index of a request if there is no request. */
+        /** Stands for "no request" in place of the index of a request. */
         public static final long NONE = -1;
 
         public RunMark {
@@ -209,8 +209,8 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * @param input the id of the lane's input
      * @param behind the index of the last request that the input had when the run began, {@link RunMark#NONE} for none. The
      *     requests up to this index do not belong to this run, even if they carry the same job name and run name
-     * @param askAgainUpTo set if a failure stopped the run, otherwise {@link RunMark#NONE}. When the run is continued, failed
-     *     requests up to this index are sent again, because the cause is assumed to have been corrected
+     * @param askAgainUpTo the index up to which failed requests are sent again when the run is continued after a failure stopped
+     *     it, because the cause is assumed to have been corrected; {@link RunMark#NONE} if no failure stopped the run
      */
     public record OfLane(UUID input, long behind, long askAgainUpTo) {}
 

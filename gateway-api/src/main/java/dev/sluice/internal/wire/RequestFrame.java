@@ -67,7 +67,7 @@ public record RequestFrame(
     /**
      * Decodes a request that {@link #encode} wrote. The returned object does not refer to the array.
      *
-     * @param from the place where the events begin, after the history
+     * @param from the offset of the first event, after Chronicle's message history
      * @throws NewerFormatException if a later release wrote the request
      * @throws WireFormatException if the bytes are not a request of this format, or are damaged
      */
@@ -124,9 +124,9 @@ public record RequestFrame(
     }
 
     /**
-     * Returns the reference for the result of a request whose number skips earlier numbers of its writer, or cannot be the number
-     * of any request. The reference names no writer, so that no writer takes the result for the answer to its own request with
-     * that number.
+     * Returns the reference for the result of a request with a wrong number: a number that leaves a gap after the writer's last
+     * number, or a number that no request can have. The reference names no writer, so that no writer takes the result for the
+     * answer to its own request with that number.
      */
     public RequestRef refOfNobody(long index) {
         return new RequestRef(index, 0, sequence, name);
@@ -171,8 +171,8 @@ public record RequestFrame(
          * Receives a request that cannot be the next request of its writer, because earlier requests are missing or its number is
          * repeated. Such a request is answered as failed, with {@link FailureKind#INVALID}.
          *
-         * @param again true if the writer may also have written another request with the same number; the writer may then wait
-         *     for the result of that other request
+         * @param again true if the number may be a repetition. The writer may then wait for the result of another request that it
+         *     wrote with the same number
          */
         default void misnumbered(long index, long writtenNanos, RequestFrame request, boolean again, String why) {
             refused(index, writtenNanos, request, FailureKind.INVALID, why);

@@ -66,7 +66,7 @@ record QueuePlace(Path path, CheckReport report) {
             if (!report.right()) {
                 return unusable(address, e, report);
             }
-            report.queues(address, NOT_KNOWN, "made by the gateway's first start: " + e.getMessage());
+            report.queues(address, NOT_KNOWN, "missing, created when the gateway first starts: " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -89,7 +89,7 @@ record QueuePlace(Path path, CheckReport report) {
 
     private static String state(Optional<Holder> gateway) {
         return gateway.map(holder -> "in use by a running gateway, process " + holder.pid())
-                .orElse("there, no gateway runs");
+                .orElse("the queues exist, no gateway is running");
     }
 
     private static Optional<Holder> directory(QueuesConfig queues, CheckReport report) {
@@ -137,7 +137,7 @@ record QueuePlace(Path path, CheckReport report) {
                         + System.getProperty("user.name") + " may write to");
                 return "cannot be created";
             }
-            return "made by the gateway's first start";
+            return "missing, created when the gateway first starts";
         }
         if (!Files.exists(path)) {
             report.problem("queues.path: " + System.getProperty("user.name") + " may not look into " + existing(path));
@@ -157,7 +157,7 @@ record QueuePlace(Path path, CheckReport report) {
             }
             there &= Files.isDirectory(directory);
         }
-        return there || gateway.isPresent() ? state(gateway) : "made by the gateway's first start";
+        return there || gateway.isPresent() ? state(gateway) : "missing, created when the gateway first starts";
     }
 
     private static Path existing(Path path) {

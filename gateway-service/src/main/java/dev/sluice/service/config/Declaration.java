@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param database the name of a configured database
  * @param types the types of the arguments, one for each {@code ?}; empty if they are taken from each request
  * @param reads the tables that the SQL reads, in lower case; empty if it may read any table of its database
- * @param writes the tables that the SQL writes, in lower case, none for a lookup; empty if it may write any table of its database
+ * @param writes the tables that the SQL writes, in lower case, for a lookup the empty set; {@code Optional.empty()} if the SQL
+ *     may write any table of its database
  * @param chunk when several requests may share a call
  * @param trust the properties that are assumed without a proof
  * @param cache the cache, for lookups only
@@ -105,26 +106,27 @@ public record Declaration(
             run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
             The tables that the SQL reads. Usually not needed, because the database's catalog shows them and takes
-            precedence. This list takes precedence only with trust: declared. Then it must also include the tables that
-            functions read; a view in the list stands for the tables that the view reads. If a table is missing in the
-            list, the SQL may run before an earlier update of that table.""");
+            precedence. This list takes precedence only if trust contains 'declared'. Then it must also include the
+            tables that functions read; a view in the list stands for the tables that the view reads. If a table is
+            missing in the list, the SQL may run before an earlier update of that table.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
             The tables that the SQL writes. Usually not needed, because the database's catalog shows them and takes
-            precedence. This list takes precedence only with trust: declared. Then it must also include the tables that
-            triggers and cascades write. If a table is missing in the list, a later read of that table may run before
-            this update.""");
+            precedence. This list takes precedence only if trust contains 'declared'. Then it must also include the
+            tables that triggers and cascades write. If a table is missing in the list, a later read of that table may
+            run before this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
             Whether reads may share a call, and lookups with equal keys may share an answer. By default they may if the
-            database's catalog proves that results stay the same; sluice check reports where it does not, and why. true
-            allows sharing without a proof, for example if a function is known to be stable; false never allows it.""");
+            database's catalog proves that results stay the same; sluice check reports where it does not, and why. The
+            value 'true' allows sharing without a proof, for example if a function is known to be stable; the value
+            'false' never allows sharing.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
-            What the gateway assumes without a proof. transaction lets updates share transactions although the
+            What the gateway assumes without a proof. With 'transaction', updates may share a transaction although the
             database's catalog does not prove that this makes no difference, for example with a harmless audit trigger.
             Then a trigger that looks at its transaction sees several updates in it, and deferred constraints are
-            checked after all of them. declared orders requests only by the tables under reads and writes, for example
-            if the text of a function cannot be read. If the statement touches other tables, it may run before an
-            earlier update of these tables, and later reads of them may miss its changes.""");
+            checked after all of them. With 'declared', requests are ordered only by the tables under reads and writes.
+            Use it, for example, if the text of a function cannot be read. If the statement touches other tables, it may
+            run before an earlier update of these tables, and later reads of them may miss its changes.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 
@@ -139,7 +141,7 @@ public record Declaration(
                 Optional.of(Set.of()),
                 CacheConfig.read(section, section.find(CHUNK).orElse(true)));
         if (lookup.trust().contains(Trust.TRANSACTION)) {
-            section.report(TRUST, "a lookup only reads; transaction is for statements that write");
+            section.report(TRUST, "a lookup only reads; the value 'transaction' is for statements that write");
         }
         return lookup;
     }
@@ -160,7 +162,7 @@ public record Declaration(
         final Set<Trust> trust = section.findOneOrMore(TRUST).map(Set::copyOf).orElse(Set.of());
         if (trust.contains(Trust.DECLARED) && reads.isEmpty() && (lookup || writes.isEmpty())) {
             section.report(
-                    TRUST, "declared: no table is declared; list tables under reads" + (lookup ? "" : " and writes"));
+                    TRUST, "'declared' needs declared tables: list them under reads" + (lookup ? "" : " and writes"));
         }
         return new Declaration(
                 name,

@@ -79,7 +79,7 @@ public record GatewayConfig(
     private static final String SERVICES = "services";
     private static final String ENDPOINTS = "endpoints";
 
-    /** The most characters of a gateway's name in the checkpoint's table. */
+    /** The maximum number of characters of a gateway's name in the checkpoint's table. */
     private static final int LONGEST_NAME = 64;
 
     private static final int LONG_SECRET = 8;
@@ -88,7 +88,7 @@ public record GatewayConfig(
     private static final Map<String, String> FORMER = Map.of(
             "control",
             "control over HTTP was removed, with its token, audit and hosts: delete this section. Use sluice ctl --queues"
-                    + " ADDRESS, which every user with the right to write the queues may do");
+                    + " ADDRESS instead; every user who may write the queues may use it");
 
     /**
      * Reads a file. Paths in it are relative to its directory.
@@ -192,8 +192,8 @@ public record GatewayConfig(
         final int lanes = config.queues.lanes();
         if (lanes > 1 && config.lane(lanes - 1, "").name.length() > LONGEST_NAME) {
             root.child("queues")
-                    .report("lanes: the name of a lane's gateway, such as " + config.lane(lanes - 1, "").name
-                            + ", has at most " + LONGEST_NAME + " characters: choose a shorter name");
+                    .report("lanes: the name of a lane's gateway may have at most " + LONGEST_NAME + " characters, and "
+                            + config.lane(lanes - 1, "").name + " has more: choose a shorter name");
         }
         config.lookups.forEach((name, lookup) -> config.review(review, lookup, lookups.get(name)));
         config.statements.forEach((name, statement) -> config.review(review, statement, statements.get(name)));
@@ -250,9 +250,9 @@ public record GatewayConfig(
     }
 
     /**
-     * Finds mistakes in declarations that only the code of a kind of backend can find, such as a wrong number of parameters of a
-     * statement, or a body that is no JSON. Called while the file is read, so that all mistakes are reported together, each with
-     * its line. Calls no backend.
+     * Finds mistakes in declarations that only the code for databases or the code for services can recognize, such as a wrong
+     * number of parameters of a statement, or a body that is no JSON. Called while the file is read, so that all mistakes are
+     * reported together, each with its line. Calls no backend.
      */
     public interface DeclarationReview {
 

@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 /** Converts values to JSON, and converts them back with the names of their types. */
 public final class ValueJson {
 
-    /** The prefix before the database's name of a type that has no wire type. */
+    /** The prefix in the name of a type that has no wire type. The name that the database gives the type follows. */
     private static final String OTHER = "other ";
 
     /** The largest decimal exponent of a double. It matters because many programs read JSON numbers as doubles. */
@@ -57,8 +57,8 @@ public final class ValueJson {
     }
 
     /**
-     * Returns the name of the value's type, for {@link #value}: the name of its {@link ValueType} in lower case, or "other" and
-     * the database's name of the type.
+     * Returns the name of the value's type, for {@link #value}: the name of its {@link ValueType} in lower case, or "other"
+     * followed by the name that the database gives the type.
      */
     public static String type(Object value) {
         if (value instanceof OtherValue other) {

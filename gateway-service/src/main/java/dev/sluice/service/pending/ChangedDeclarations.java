@@ -13,7 +13,7 @@ import java.util.TreeSet;
 
 /**
  * The differences between the present declarations and the declarations of the gateway's last run, with the waiting requests
- * that they concern.
+ * that are affected.
  *
  * @param same whether the declarations of the last run are known and equal the present ones
  * @param gone the declarations that were removed
@@ -82,8 +82,8 @@ public record ChangedDeclarations(
     }
 
     /**
-     * Returns the names of changed declarations with their numbers of waiting requests, for the start line; empty if no request
-     * waits for a changed declaration.
+     * Returns the names of changed declarations with their numbers of waiting requests, for the line that the gateway logs at its
+     * start; empty if no request waits for a changed declaration.
      */
     public String text() {
         final StringJoiner text = new StringJoiner(", ");

@@ -24,7 +24,8 @@ import java.util.function.LongSupplier;
  * again as a control. If the control succeeds, the item fails. If the control fails, too, or if there is no such lookup, the
  * service counts as unavailable, because a broken deployment must not turn a million requests into failures.
  *
- * <p>Pure; belongs to the service thread. The state has no reference to the call, so that both can be garbage collected together.
+ * <p>Does no I/O and reads no clock; belongs to the service thread. This state must not refer to its call: the call is the key of
+ * a weak map that holds the state, and a reference from the state would keep both in memory.
  */
 final class RestCall {
 

@@ -68,7 +68,8 @@ class InterpolationTest {
                         + " set it or give a default, ${MISSING:default}",
                 "${}        | what is between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
                 "${a b:c}   | what is between '${' and '}' is neither NAME, NAME:default, file:path nor config.dir",
-                "x${LIMIT   | a '${' without its '}'; a value that contains '${' can come from ${file:path}",
+                "x${LIMIT   | a '${' has no '}'. If the value really contains '${', put it into a file, and refer to"
+                        + " the file with ${file:path}",
                 "${file:no} | cannot read the file 'no': there is no such file",
             },
             quoteCharacter = '`')

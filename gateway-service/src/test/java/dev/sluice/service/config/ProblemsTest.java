@@ -143,10 +143,10 @@ class ProblemsTest {
                         + " found the text 'other'",
                 "{sql: x, writes: []}            | 6:14 lookups.customer.writes: a lookup only reads; declare SQL that"
                         + " writes under statements",
-                "{sql: x, trust: transaction}    | 6:21 lookups.customer.trust: a lookup only reads; transaction is for"
-                        + " statements that write",
-                "{sql: x, trust: declared}       | 6:21 lookups.customer.trust: declared: no table is declared; list"
-                        + " tables under reads",
+                "{sql: x, trust: transaction}    | 6:21 lookups.customer.trust: a lookup only reads; the value"
+                        + " 'transaction' is for statements that write",
+                "{sql: x, trust: declared}       | 6:21 lookups.customer.trust: 'declared' needs declared tables: list"
+                        + " them under reads",
                 "{sql: x, database: mian}        | 6:24 lookups.customer.database: there is no database 'mian',"
                         + " did you mean 'main'?",
                 "{sql: x, database: man}         | 6:24 lookups.customer.database: there is no database 'man',"

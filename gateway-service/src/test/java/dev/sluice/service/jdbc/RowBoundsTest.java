@@ -232,7 +232,7 @@ class RowBoundsTest extends JdbcTest {
                 "SELECT o.n FROM t JOIN o ON o.t_id = t.id WHERE o.id = ? | L | by table: no column = ? on it",
                 "SELECT o.id FROM o, t WHERE o.id = t.id AND t.ok AND t = ? | T | by table: its name occurs twice",
                 "SELECT n FROM t TABLESAMPLE SYSTEM (10) WHERE id = ? | L | everything: it calls system(), and its effect is not known",
-                "SELECT n FROM t AS x (n, id) WHERE id = ? | L | by table: names for the columns of t",
+                "SELECT n FROM t AS x (n, id) WHERE id = ? | L | by table: an alias that renames the columns of t",
                 "SELECT id FROM o WHERE user = ? | T | " + fails + "user = ? | o",
                 "SELECT n FROM \"Case\" WHERE \"ID\" = ? | L | " + fails + "a comparison with ID | case",
                 "SELECT id FROM cut | | by table: no column = ? on it | cut_26",
@@ -256,7 +256,8 @@ class RowBoundsTest extends JdbcTest {
                 "INSERT INTO t (big) VALUES (?) | L | by table: big may round a number",
                 "INSERT INTO t (id) VALUES (?), (?) | LL | by table: several rows of VALUES",
                 "INSERT INTO t (id) SELECT ? | L | by table: INSERT without VALUES",
-                "INSERT INTO t (id, n) OVERRIDING USER VALUE VALUES (?, 1) | L | by table: words that change its values",
+                "INSERT INTO t (id, n) OVERRIDING USER VALUE VALUES (?, 1) | L"
+                        + " | by table: OVERRIDING, IGNORE or OVERWRITE, which may store other values",
                 "INSERT INTO t VALUES (?) | L | by table: INSERT without a column list",
                 "INSERT INTO t (id, n) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET id = 5 | LL | by table: it sets id",
                 "INSERT INTO t (id, n) VALUES (?, ?) ON CONFLICT ON CONSTRAINT t_pkey DO UPDATE SET n = 1 | LL |"
@@ -397,7 +398,8 @@ class RowBoundsTest extends JdbcTest {
                     "REPLACE INTO t (id, n) VALUES (?, 1) | L | by table: neither SELECT, INSERT, UPDATE nor DELETE",
                     "INSERT INTO t (id, n) VALUES (?, 1) ON DUPLICATE KEY UPDATE n = 2 | L | by table: ON DUPLICATE KEY",
                     "INSERT INTO o (id, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE t_id = 2 | LL | by table: ON DUPLICATE KEY | o",
-                    "INSERT IGNORE INTO t (id, n) VALUES (?, 1) | L | by table: words that change its values",
+                    "INSERT IGNORE INTO t (id, n) VALUES (?, 1) | L"
+                            + " | by table: OVERRIDING, IGNORE or OVERWRITE, which may store other values",
                     "DELETE t FROM t JOIN o ON o.id = t.id WHERE t.id = ? | L | everything: its text does not show which one table it writes");
         } finally {
             server.drop(url);

@@ -22,7 +22,8 @@ public final class InOrder<T> implements ExpectedResults {
     @Override
     public void rows(RequestRef request, Rows rows) {
         if (request.sequence() - before - 1 != results.size()) {
-            throw new IllegalStateException("The result of " + request + " came after " + results.size() + " others");
+            throw new IllegalStateException(
+                    "The result of " + request + " came out of order, after " + results.size() + " others");
         }
         results.add(read.apply(rows));
     }

@@ -34,7 +34,7 @@ public final class Findings {
         measurements.addAll(measured);
     }
 
-    /** Adds a figure with the name of its part in front of its own name, and returns the figure under its own name. */
+    /** Adds a figure under the name of a part, a colon and its own name, and returns the figure unchanged. */
     public Measurement add(String part, Measurement measured) {
         add(new Measurement(part + ": " + measured.name(), measured.unit(), measured.values()));
         return measured;

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A REST service for the two functions, with the JDK's HTTP server and Jackson. {@code POST /add} and {@code /fit} take one list,
- * and {@code POST /add:lookup} and {@code /fit:lookup} take many lists in the format of the gateway's default contract. In each
- * call the service measures how long it parses, works and writes, and counts the bytes of the bodies. When these figures are
- * read, they are reset.
+ * A REST service for the functions add and fit, see {@link Function}, with the JDK's HTTP server and Jackson. {@code POST /add}
+ * and {@code /fit} take one list, and {@code POST /add:lookup} and {@code /fit:lookup} take many lists in the format of the
+ * gateway's default contract. In each call the service measures how long it parses, works and writes, and counts the bytes of the
+ * bodies. When these figures are read, they are reset.
  */
 public final class MathService {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 public record Finding(String where, String what, String remedy, List<String> lost, Optional<Step> step, Kind kind) {
 
     static final String BRING_BACK =
-            "bring the right file back, from a copy of these queues and under its own name, and run repair again";
+            "restore the right file, with its original name, from a copy of these queues, and run repair again";
 
     /** A step of a repair. It is idempotent, and can be repeated after it was interrupted at any instant. */
     @FunctionalInterface

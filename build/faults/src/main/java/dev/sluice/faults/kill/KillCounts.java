@@ -98,7 +98,7 @@ public final class KillCounts {
         final int count = nanos.size();
         return String.format(
                 Locale.ROOT,
-                "median %.2f s, worst %.2f s of %,d",
+                "median %.2f s, worst %.2f s, in %,d restarts",
                 nanos.get(count / 2) / 1e9,
                 nanos.get(count - 1) / 1e9,
                 count);

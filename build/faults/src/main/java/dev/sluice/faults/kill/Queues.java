@@ -11,7 +11,10 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
-/** The queues of a round. They have a file for each second and small blocks, so that many files are created and begun. */
+/**
+ * The queues of one round of the crash test. Each second they start a new file, and their blocks are small, so that a kill often
+ * hits the creation or the first use of a file.
+ */
 public final class Queues {
 
     public static final String ROLL_CYCLE = TestRollCycles.TEST_SECONDLY.name();

@@ -19,16 +19,17 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills, stops and starts gateways that share lanes on Apache Kafka, brokers, writers and the database, and cuts the network"
-                    + " between them; compares every result of each lane, and the databases, with a model that runs the"
-                    + " requests one at a time.",
+            "Kills, stops and starts brokers, writers, the database, and gateways that share lanes on Apache Kafka."
+                    + " Cuts the network between them. Compares every result of each lane, and the databases, with a"
+                    + " model that runs the requests one at a time.",
             "Starts all these processes itself. With three brokers they need about 3 GB of memory.",
             "Stops after the first mishap in which an error is found, and keeps all files."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was lost, duplicated, out of order, wrong, or applied twice",
-            "1:an error of this kind was found, or the run itself failed; all files are kept",
+            "1:something was lost, duplicated, out of order, wrong, or applied twice, or the run itself failed; all"
+                    + " files are kept",
             "2:wrong options"
         })
 public final class KafkaCrashCommand implements Callable<Integer> {

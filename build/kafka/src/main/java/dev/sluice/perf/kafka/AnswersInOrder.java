@@ -25,7 +25,8 @@ final class AnswersInOrder implements ExpectedResults {
     @Override
     public void rows(RequestRef request, Rows rows) {
         if (answered == asked.length || request.sequence() != before + answered + 1) {
-            throw new IllegalStateException("The result of " + request + " came after " + answered + " others");
+            throw new IllegalStateException(
+                    "The result of " + request + " came out of order, after " + answered + " others");
         }
         rows.only().as(Account.class).checkIs(asked[answered], "The result of " + request);
         answered++;

@@ -16,7 +16,8 @@ final class KafkaSizes {
             ALL.count("requests", "200000", "100000", "300", "Requests that wait when throughput is measured");
     static final Size<Integer> WARM_UPS =
             ALL.count("warm-ups", "14", "16", "1", "Warm-up rounds of each variant before throughput is measured");
-    static final Size<Integer> LONE = ALL.count("lone", "1000", "200", "10", "Lone requests of each variant");
+    static final Size<Integer> LONE =
+            ALL.count("lone", "1000", "200", "10", "Requests that each variant sends singly, awaiting each result");
 
     /** The parts, in the order in which they are measured. */
     enum Part {

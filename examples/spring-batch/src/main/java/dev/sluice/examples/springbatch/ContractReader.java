@@ -34,8 +34,8 @@ final class ContractReader extends AbstractItemCountingItemStreamItemReader<Cont
     }
 
     /**
-     * Skips the contracts that Spring has committed. If the process was killed after Spring's commit, but before the run's mark,
-     * the run does not yet count the last of these contracts as handled, so this method counts them.
+     * Skips the contracts that Spring has committed. If the process was killed after Spring's commit, but before the run's mark
+     * was written, the run does not yet count the last of these contracts as handled, so this method counts them.
      */
     @Override
     protected void jumpToItem(int committed) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the interface that declares the methods
  * @param answer the return value; null for methods that return null or nothing. Setters among them have no effect.
- * @param methods the names of the methods. A name stands for all overloads that the object itself does not have.
+ * @param methods the names of the methods. A name stands for all overloads that the driver's class does not implement itself.
  */
 public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods) {
 

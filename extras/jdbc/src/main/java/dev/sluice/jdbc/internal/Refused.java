@@ -27,7 +27,8 @@ public final class Refused {
             Map.entry("setTransactionIsolation", TRANSACTION),
             Map.entry(
                     "prepareCall",
-                    "a procedure has more than one result: select from a function, or declare a statement"),
+                    "a procedure may have several results, and a request has one: select from a function, or declare a"
+                            + " statement"),
             Map.entry("cancel", "a sent request cannot be taken back: set a query timeout before"),
             Map.entry("setSchema", SESSION),
             Map.entry("setCatalog", SESSION),

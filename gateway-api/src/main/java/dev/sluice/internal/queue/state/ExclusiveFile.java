@@ -22,9 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A locked file whose first bytes contain the holder's name. The lock ends with the holder's process, even after a crash. Unlike
- * a check of process ids, the lock works across containers, in which every process may have id 1. The holder also locks a second
- * byte, far beyond the end of the file. A process that checks whether the holder lives tries to lock only this second byte. So
- * the check never keeps a starting process from locking the file.
+ * a check of process ids, the lock works across containers, in which every process may have id 1. The holder also locks one more
+ * byte, the live byte, far beyond the end of the file. A process that checks whether the holder lives tries to lock only the live
+ * byte. So the check never keeps a starting process from locking the file.
  *
  * <p>A JVM opens the file only once, because on POSIX, closing any other channel of the same file releases the lock.
  */
@@ -104,7 +104,7 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Locks the second byte, which a checking process may hold locked for a moment. Gives up after about a second. Otherwise a
+     * Locks the live byte, which a checking process may hold locked for a moment. Gives up after about a second. Otherwise a
      * checking process that was suspended at that moment would keep a gateway from starting.
      */
     private static void showLive(FileChannel channel) throws IOException {
@@ -115,7 +115,7 @@ public final class ExclusiveFile implements AutoCloseable {
 
     /** Returns the holder of the lock, or the last holder if its process ended without releasing the lock. */
     public static Optional<Holder> look(Path file) {
-        synchronized (HELD_HERE) { // to the end: if this JVM locked the file during the check, closing would unlock it
+        synchronized (HELD_HERE) { // for the whole check: if this JVM locked the file meanwhile, read() would unlock it
             try {
                 return HELD_HERE.contains(file)
                         ? Optional.of(new Holder(ProcessName.SELF.pid(), noted(file), true))

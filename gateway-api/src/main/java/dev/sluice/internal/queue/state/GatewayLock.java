@@ -27,7 +27,7 @@ public final class GatewayLock implements Lease {
     public static GatewayLock acquire(Path output, QueueLock queue, RollCycle cycle) {
         final ExclusiveFile file = ExclusiveFile.lock(ExclusiveFile.in(output, FILE), "the output queue " + output);
         try {
-            // No other gateway can write now. So if the write lock is taken, or a file is unfinished, its writer ended.
+            // No other gateway can write now. So a held write lock or an unfinished file was left by an ended process.
             queue.belongsToThisProcessAlone();
             RollFiles.deleteHalfMade(output, cycle);
             return new GatewayLock(output, file);
@@ -140,7 +140,7 @@ public final class GatewayLock implements Lease {
         }
     }
 
-    /** The two numbers of a {@link CheckpointFile}, in a mapped file. The file is created when the first number is set. */
+    /** The numbers that {@link Lease#checkpoint} opens, in a mapped file. The file is created when the first number is set. */
     private static final class CheckpointNote implements Numbers {
 
         private static final long FORMAT = 1;
@@ -176,7 +176,7 @@ public final class GatewayLock implements Lease {
         }
     }
 
-    /** The gateway's own numbers, in a mapped file beside the output. */
+    /** The numbers that the gateway keeps for its next process, see {@link Lease#notes}, in a mapped file beside the output. */
     public static final class GatewayNotes implements Numbers {
 
         /** The count of numbers in the file. */

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * Replaces <code>${NAME}</code> and <code>${NAME:default}</code> by environment variables, <code>${file:path}</code> by a
  * file's content without the white space around it, and <code>${config.dir}</code> by the directory from which relative paths
- * are resolved. A replaced value is not searched for references.
+ * are resolved. References inside an inserted value are not replaced.
  *
  * @param baseDir the directory from which relative paths are resolved
  * @param env returns the value of an environment variable; null if it is not set
@@ -52,7 +52,8 @@ record Interpolation(Path baseDir, UnaryOperator<String> env) {
         while (matcher.find()) {
             if (matcher.group(2).isEmpty()) {
                 throw new WrongValueException(
-                        "a '${' without its '}'; a value that contains '${' can come from ${file:path}");
+                        "a '${' has no '}'. If the value really contains '${', put it into a file, and refer to the"
+                                + " file with ${file:path}");
             }
             matcher.appendReplacement(resolved, Matcher.quoteReplacement(value(matcher.group(1))));
         }

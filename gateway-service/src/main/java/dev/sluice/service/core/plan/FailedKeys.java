@@ -11,7 +11,7 @@ import java.util.Set;
  */
 public final class FailedKeys {
 
-    /** The most keys that are kept. */
+    /** The maximum number of keys that are kept. */
     public static final int MOST = 1_000;
 
     private final Set<Arguments> keys = new LinkedHashSet<>();

@@ -27,7 +27,7 @@ final class BackendCondition {
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
     /** If the backend refuses this many calls in a row, over at least the longest backoff pause, this counts as an outage. */
     private static final int MANY_REFUSALS = 3;
-    /** In an outage, every fourth attempt uses a call other than the first one, because only the first one may be the problem. */
+    /** In an outage, every fourth attempt uses a call other than the first, because perhaps only the first call has a problem. */
     private static final int OTHER_CALL_EVERY = 4;
 
     private final Backend backend;
@@ -42,7 +42,7 @@ final class BackendCondition {
     private boolean misfit;
 
     private boolean probing;
-    /** Whether nothing is logged, because the backend became unavailable again soon after it was back. */
+    /** Whether this outage is not logged, because it began soon after the previous outage had ended. */
     private boolean quiet;
 
     private boolean silent;
@@ -166,7 +166,7 @@ final class BackendCondition {
         call.started(new Call.Attempt(begunNanos, now, outages, rate.slowdowns()));
     }
 
-    /** Called when the backend no longer has a call, for whatever reason. */
+    /** Called when a call is no longer in flight, for whatever reason. */
     void ended() {
         underWay--;
     }
@@ -182,7 +182,7 @@ final class BackendCondition {
     }
 
     /**
-     * Called when the backend gives back a call that it does not answer, although it answers other calls.
+     * Called when a call comes back unanswered, while the backend answers other calls.
      *
      * @param asked whether the call has reached the backend this time, which proves that the backend is available
      */
@@ -278,7 +278,7 @@ final class BackendCondition {
         }
     }
 
-    /** Updates {@link #silent}. A backend is silent if a call gets no answer for too long, until the backend answers again. */
+    /** Updates {@link #silent}. A backend becomes silent when a call has had no answer for too long, until it answers again. */
     private void listen(long now) {
         final OptionalLong since = backend.silentSinceNanos(now);
         if (since.isPresent() && !silent) {
@@ -356,7 +356,7 @@ final class BackendCondition {
         return Outcome.unavailable("'" + operation.name() + "' was not answered: " + backend.name()
                 + " has not answered requests with this name for " + ConditionLog.millis(now - held.sinceNanos())
                 + " ms, but has answered others: " + held.reason()
-                + ". Send the request again when the log says that its name is answered again");
+                + ". Send the request again when the log says that requests with this name are answered again");
     }
 
     /**

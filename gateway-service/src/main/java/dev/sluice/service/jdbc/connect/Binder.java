@@ -27,7 +27,7 @@ public final class Binder {
     /** The size of the server's largest packet, divided by this number, is reserved for the statement itself. */
     private static final int TEXT_SHARE = 16;
 
-    /** The most bytes by which a literal in the SQL text exceeds its encoded value, for example by quotes or digits. */
+    /** The maximum number of bytes by which a literal is longer than the encoded value, because of quotes or written digits. */
     private static final int LITERAL_BYTES = 40;
 
     /** Characters that a driver escapes in a literal, so that each takes two characters. */

@@ -19,7 +19,7 @@ public final class Connecting implements AutoCloseable {
 
     /**
      * The connection pools of one database for all lanes (pairs of queues) of a gateway: one connection for each concurrent call
-     * of reads, and one connection per lane for updates. Any thread.
+     * of reads, and one connection per lane for updates. Any thread may call these methods.
      */
     public static final class Pools implements AutoCloseable {
 

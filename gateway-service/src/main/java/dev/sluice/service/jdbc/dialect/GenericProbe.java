@@ -36,7 +36,8 @@ public final class GenericProbe {
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
     /**
-     * The JDBC types that casts should have. Lists only the types whose SQL names are known to mean another type in some mode.
+     * The JDBC types that casts should have. Lists only the types whose SQL names are known to mean another type in a
+     * compatibility mode of some database.
      */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),
@@ -305,7 +306,10 @@ public final class GenericProbe {
         boolean make(PreparedStatement statement) throws SQLException;
     }
 
-    /** Whether a prepared statement is as expected. Called directly only if a refusal does not end the database's transaction. */
+    /**
+     * Whether a prepared statement is as expected. If the database may end its transaction when it refuses the statement, callers
+     * must use {@link #tried} instead, which rolls back.
+     */
     private boolean described(String sql, Attempt attempt) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             return attempt.make(statement);

@@ -221,7 +221,7 @@ public final class DatabaseProbe {
         final String product = known.getDatabaseProductName() + " " + known.getDatabaseProductVersion();
         return switch (embedded.place()) {
             case MEMORY -> product + ", in memory";
-            case FILES_TO_COME -> product + ", made by the gateway's first start";
+            case FILES_TO_COME -> product + ", created when the gateway first starts";
             default -> product;
         };
     }

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param warnings facts that an operator should know although everything works, one line each
  * @param prepared the result for each declaration, by the declaration's name
  * @param missing the declared tables that do not exist, as declared
- * @param self the identity of the database; empty if an in-memory database was inspected instead
+ * @param self the identity of the database; empty if an in-memory database was inspected in place of the configured database
  */
 public record DatabaseReport(
         String product,
@@ -42,9 +42,10 @@ public record DatabaseReport(
          * How the gateway will execute the statement.
          *
          * @param form the form of its chunks, or {@code single} with the reason
-         * @param reads the tables that it reads, for the order of requests, or {@code everything}
-         * @param writes the tables that it writes, in the same way
-         * @param beyond a description of the proved tables that are not declared; empty if there are none
+         * @param reads the tables that count as read when requests are ordered, or {@code everything}
+         * @param writes the tables that count as written when requests are ordered, or {@code everything}
+         * @param beyond a description of the tables that the statement touches, as the database's catalog proves, although they
+         *     are not declared; empty if there are none
          * @param notes possible improvements, one line each
          * @param explanation the lines that explain what it touches and shares, and with which statements it conflicts
          */

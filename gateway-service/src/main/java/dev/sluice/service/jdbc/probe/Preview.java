@@ -63,7 +63,10 @@ record Preview(
         return update() ? Touched.of(declaration, footprint.writes(), declaration.writes()) : Touched.NOTHING;
     }
 
-    /** Returns a description of the proved tables that are not declared; empty if there are none. */
+    /**
+     * Returns a description of the tables that the statement touches, as the database's catalog proves, although they are not
+     * declared; empty if there are none.
+     */
     Optional<String> beyondDeclared(DatabaseIdentity database) {
         return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);
     }

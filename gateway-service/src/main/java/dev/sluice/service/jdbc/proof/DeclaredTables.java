@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public record DeclaredTables(Optional<Set<String>> reads, Optional<Set<String>> writes) {
 
     /**
-     * Returns a description of proved tables that are not declared; empty if there are none.
+     * Returns a description of the tables that the catalog proves, but that are not declared; empty if there are none.
      *
      * @param database the database, which knows which declared names are views; a declared view counts as the tables that the
      *     view reads

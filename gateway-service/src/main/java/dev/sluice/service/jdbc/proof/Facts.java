@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * A cache of PostgreSQL's catalog of tables, functions and types. It keeps each answer for a second, because statements that are
- * proved one after another often reach the same objects. Belongs to one worker.
+ * examined one after another often use the same objects. Belongs to one worker.
  */
 final class Facts {
 
@@ -85,8 +85,8 @@ final class Facts {
     }
 
     /**
-     * Returns these functions, and the functions of operators. Which function an operator has is not cached, because user-defined
-     * operators are rare.
+     * Returns these functions, and the functions that implement the given operators. Which function implements an operator is not
+     * cached, because user-defined operators are rare.
      */
     List<Function> functions(Collection<Long> asked, Set<Long> operators) throws SQLException {
         final List<Long> unknown = unknown(asked, functions);

@@ -34,9 +34,9 @@ import net.sf.jsqlparser.statement.update.Update;
 import net.sf.jsqlparser.statement.update.UpdateSet;
 
 /**
- * A parsed statement, as far as its text shows which rows are touched. Only a single SELECT from tables and a change of one table
- * are understood. The parser receives the text without comments and with placeholders for strings, because databases differ in
- * their syntax.
+ * The information that the text of a statement gives about the rows that the statement touches. Only a single SELECT from tables
+ * and a change of one table are understood. The parser receives the text without comments and with placeholders for strings,
+ * because databases differ in their syntax.
  */
 final class ParsedText {
 
@@ -72,7 +72,7 @@ final class ParsedText {
 
     private ParsedText() {}
 
-    /** Returns the reason why the text does not show which rows are touched; empty if it may show them. */
+    /** Returns the reason why all rows of the tables count as touched; empty if the text may show which rows are touched. */
     Optional<String> whole() {
         return whole;
     }
@@ -120,7 +120,7 @@ final class ParsedText {
         final String plain = plain(text, syntax);
         try {
             parsed.read(CCJSqlParserUtil.newParser(plain).Statement());
-        } catch (final ParseException | RuntimeException e) { // also thrown for some supported statements
+        } catch (final ParseException | RuntimeException e) { // the parser cannot read every valid statement
             parsed.because("the SQL parser cannot read it");
         }
         return parsed;
@@ -195,7 +195,7 @@ final class ParsedText {
         if (select.getOracleHierarchical() != null
                 || select.getPreWhere() != null
                 || select.getLateralViews() != null) {
-            because("a clause beside WHERE");
+            because("a clause other than WHERE that selects rows");
         }
         select.getSelectItems().forEach(item -> alias(item.getAlias()));
         conditions(select.getWhere());
@@ -240,7 +240,7 @@ final class ParsedText {
         with(insert.getWithItemsList());
         source(insert.getTable());
         if (insert.isOverriding() || insert.isModifierIgnore() || insert.isOverwrite()) {
-            because("words that change its values");
+            because("OVERRIDING, IGNORE or OVERWRITE, which may store other values");
         }
         if (insert.getDuplicateUpdateSets() != null || insert.getDuplicateAction() != null) {
             because("ON DUPLICATE KEY");
@@ -299,7 +299,7 @@ final class ParsedText {
     private void joins(List<Join> joins) {
         for (final Join join : joins == null ? List.<Join>of() : joins) {
             if (join.isApply() || join.isSemi() || join.isAsOf() || join.isWindowJoin() || join.isArray()) {
-                because("a join of a kind of its own");
+                because("a special join: APPLY, SEMI, ASOF, WINDOW or ARRAY");
             }
             source(join.getFromItem());
             join.getOnExpressions().forEach(conditions::some);
@@ -318,7 +318,7 @@ final class ParsedText {
         }
         final Optional<Alias> alias = Optional.ofNullable(table.getAlias());
         if (alias.isPresent() && alias.get().getAliasColumns() != null) {
-            because("names for the columns of " + table.getName());
+            because("an alias that renames the columns of " + table.getName());
         }
         // a name that WITH defines may hide a table
         if (whole.equals(Optional.of("WITH"))) {

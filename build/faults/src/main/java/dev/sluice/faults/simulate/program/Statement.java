@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A statement of a program, with its effects and its declaration.
+ * A statement that the requests of a simulated job, its {@link Program}, can name, with its effects and its declaration.
  *
  * @param backend the number of its backend
  * @param database the number of that backend's database

@@ -93,7 +93,7 @@ public final class RandomSetups {
         final int inFlight = choices.oneIn(2) ? 1 : 4;
         final int quarantineAfter = choices.oneIn(2) ? 0 : choices.between(1, 3);
         final boolean poisonous = quarantineAfter > 0 && choices.oneIn(3);
-        final Choices added = choices.fork(); // a fork keeps all other draws of old seeds as they were
+        final Choices added = choices.fork(); // so that old seeds still make the same other choices
         final boolean late = added.oneIn(3);
         final int mostAlone = added.oneIn(2) ? 0 : Precautions.FEW;
         return new Setup(

@@ -43,7 +43,7 @@ final class Queues {
         return output.size() > world.input().size();
     }
 
-    /** Whether the input has lost requests from a place on. */
+    /** Whether the input once had a request at this index, so that requests from this index on may have been lost. */
     boolean inputLostFrom(int place) {
         return place < inputOnce;
     }
@@ -54,14 +54,14 @@ final class Queues {
         outputs.add(output);
     }
 
-    /** Sets the output, with the notes beside it, back to an earlier state. */
+    /** Sets the output, with the notes that the gateway stores beside it, back to an earlier state. */
     void setBack(SimulatedOutput then) {
         output = then.copy();
         outputs.clear();
         outputs.add(output);
     }
 
-    /** Sets the input to a number of requests. The job then writes the missing requests again, or other requests. */
+    /** Cuts or fills the input to this number of requests. The job then writes the missing requests again, or other requests. */
     void setInput(int requests, boolean mayAskOthers) {
         inputSetBack = true;
         final SimulatedInput input = world.input();
@@ -98,7 +98,7 @@ final class Queues {
             if (world.setup.quarantines() && world.choices.oneIn(2)) {
                 each.notes().lose();
             }
-            final Choices others = world.choices.fork(); // a fork keeps all other draws of old seeds as they were
+            final Choices others = world.choices.fork(); // so that old seeds still make the same other choices
             if (others.oneIn(2)) {
                 each.commits().lose(others);
             }

@@ -14,14 +14,14 @@ import dev.sluice.service.core.Question;
 /** Answers calls of reads, question by question, from the data committed at that moment. */
 record ReadWorker(Life life, SimulatedDatabase database) {
 
-    /** One of this many calls is answered only in part, like a call to a service whose response lacks some keys. */
+    /** One call in this many is answered only in part, like a call to a service whose response lacks some keys. */
     private static final int PARTED = 10;
 
     Reply answer(Call call) {
         if (life.world.happens(Fault.OUTAGE)) {
             database.goAway(1 + life.world.choices.below(40));
         }
-        final Choices parts = life.world.choices.fork(); // a fork keeps all other draws of old seeds as they were
+        final Choices parts = life.world.choices.fork(); // so that old seeds still make the same other choices
         final boolean parted = parts.oneIn(PARTED);
         boolean leftOut = false;
         for (final Question question : call.questions()) {

@@ -9,8 +9,8 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.StableFunctions;
 import dev.sluice.service.jdbc.proof.Footprint.Rows;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
-import dev.sluice.service.jdbc.proof.SqlCatalog.Child;
-import dev.sluice.service.jdbc.proof.SqlCatalog.Relation;
+import dev.sluice.service.jdbc.proof.SqlFacts.Child;
+import dev.sluice.service.jdbc.proof.SqlFacts.Relation;
 import dev.sluice.service.jdbc.sql.SqlScanner.Token;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.SQLException;
@@ -51,7 +51,7 @@ final class SqlReach {
         DELETE
     }
 
-    private final SqlCatalog catalog;
+    private final SqlFacts catalog;
     private final CatalogQueries queries;
     private final SqlText text;
     private final Set<Relation> written = new LinkedHashSet<>();
@@ -62,7 +62,7 @@ final class SqlReach {
     private final List<String> expressions = new ArrayList<>();
     private final Doubts doubts = new Doubts();
 
-    SqlReach(SqlCatalog catalog, SqlText text) {
+    SqlReach(SqlFacts catalog, SqlText text) {
         this.catalog = catalog;
         this.queries = catalog.queries();
         this.text = text;

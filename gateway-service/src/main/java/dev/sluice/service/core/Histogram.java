@@ -23,28 +23,34 @@ public final class Histogram {
 
     private final long[] bounds;
     /** For each power of two, the index of the first bound that is not below this power. */
-    private final int[] firstBound = new int[Long.SIZE];
+    private final int[] firstBound;
     /** A count for each bound, a count for values above the last bound, and the sum of all values. */
     private final AtomicLongArray counts;
 
     /** @param bounds the largest value of each bucket, ascending; each at least twice the previous one */
     Histogram(long... bounds) {
-        this(bounds.clone(), new AtomicLongArray(bounds.length + 2));
+        this(bounds.clone(), firstBounds(bounds), new AtomicLongArray(bounds.length + 2));
     }
 
-    private Histogram(long[] bounds, AtomicLongArray counts) {
+    private Histogram(long[] bounds, int[] firstBound, AtomicLongArray counts) {
         this.bounds = bounds;
+        this.firstBound = firstBound;
         this.counts = counts;
+    }
+
+    private static int[] firstBounds(long... bounds) {
         for (int i = 1; i < bounds.length; i++) {
             if (bounds[i - 1] < 1 || bounds[i] < 2 * bounds[i - 1]) {
                 throw new IllegalArgumentException(bounds[i] + " is less than twice " + bounds[i - 1]);
             }
         }
+        final int[] first = new int[Long.SIZE];
         for (int power = 0; power < Long.SIZE - 1; power++) {
-            while (firstBound[power] < bounds.length && bounds[firstBound[power]] < 1L << power) {
-                firstBound[power]++;
+            while (first[power] < bounds.length && bounds[first[power]] < 1L << power) {
+                first[power]++;
             }
         }
+        return first;
     }
 
     /** Creates a histogram of times in nanoseconds, with bounds from 10 microseconds to 1000 seconds. */
@@ -140,6 +146,6 @@ public final class Histogram {
 
     /** Returns a new histogram. Each count is combined from those of both histograms, which must have the same bounds. */
     public Histogram with(Histogram other, LongBinaryOperator combine) {
-        return new Histogram(bounds, Counts.combine(counts, other.counts, combine));
+        return new Histogram(bounds, firstBound, Counts.combine(counts, other.counts, combine));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class HistogramTest {
@@ -68,5 +69,25 @@ class HistogramTest {
         final long before = histogram.count(bucket);
         histogram.add(value);
         assertEquals(before + 1, histogram.count(bucket), value + " of bucket " + bucket);
+    }
+
+    @Test
+    void shouldCountOnFromTheSumOfBothWhenTwoAreCombined() {
+        final Histogram some = Histogram.ofSizes();
+        final Histogram others = Histogram.ofSizes();
+        some.add(3);
+        others.add(3);
+        others.add(100);
+        final Histogram sum = some.with(others, Long::sum);
+        sum.add(100);
+        assertEquals(4, sum.count());
+        assertEquals(206, sum.sum());
+        final Histogram all = Histogram.ofSizes();
+        LongStream.of(3, 3, 100, 100).forEach(all::add);
+        for (int bucket = 0; bucket <= all.size(); bucket++) {
+            assertEquals(all.count(bucket), sum.count(bucket), "bucket " + bucket);
+        }
+        assertEquals(1, some.count(), "the counts of each stay");
+        assertEquals(2, others.count());
     }
 }

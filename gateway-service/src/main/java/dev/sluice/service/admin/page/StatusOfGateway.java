@@ -213,7 +213,7 @@ final class StatusOfGateway {
         final Totals start = Totals.of(lanes, 0);
         final List<Name> rows = new ArrayList<>();
         minute.names().forEach((name, its) -> {
-            final OperationCounts ever = start.names().getOrDefault(name, Totals.none(name));
+            final OperationCounts ever = start.names().getOrDefault(name, new OperationCounts(name));
             if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
                 return; // without requests, these two are left out, because nobody has declared them
             }

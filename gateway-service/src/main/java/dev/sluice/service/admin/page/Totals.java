@@ -6,7 +6,7 @@ import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.look.Status.Times;
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,14 +28,15 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
     private static final LongBinaryOperator SINCE = (now, before) -> Math.max(0, now - before);
 
     /** Adds up the counts of the lanes since each of them was opened. */
-    static Totals of(Collection<Observed> lanes, long nanos) {
+    static Totals of(List<Observed> lanes, long nanos) {
         final Map<String, OperationCounts> names = new TreeMap<>();
         final Map<String, BackendCounts> backends = new TreeMap<>();
         for (final Observed lane : lanes) {
             lane.counts()
                     .requests()
                     .forEach(its -> names.compute(
-                            its.name(), (name, sum) -> its.with(sum == null ? none(name) : sum, Long::sum)));
+                            its.name(),
+                            (name, sum) -> its.with(sum == null ? new OperationCounts(name) : sum, Long::sum)));
             lane.counts()
                     .calls()
                     .forEach(its -> backends.compute(
@@ -45,13 +46,10 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
         return new Totals(nanos, names, backends);
     }
 
-    static OperationCounts none(String name) {
-        return new OperationCounts(name);
-    }
-
     Totals since(Totals earlier) {
         final Map<String, OperationCounts> itsNames = new TreeMap<>(names);
-        itsNames.replaceAll((name, now) -> now.with(earlier.names.getOrDefault(name, none(name)), SINCE));
+        itsNames.replaceAll(
+                (name, now) -> now.with(earlier.names.getOrDefault(name, new OperationCounts(name)), SINCE));
         final Map<String, BackendCounts> itsBackends = new TreeMap<>(backends);
         itsBackends.replaceAll(
                 (name, now) -> now.with(earlier.backends.getOrDefault(name, new BackendCounts(name)), SINCE));
@@ -67,7 +65,7 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
         final BackendCounts calls = backends.values().stream()
                 .reduce(new BackendCounts(""), (some, others) -> some.with(others, Long::sum));
         return times(
-                names.values().stream().reduce(none(""), (some, others) -> some.with(others, Long::sum)),
+                names.values().stream().reduce(new OperationCounts(""), (some, others) -> some.with(others, Long::sum)),
                 requestsPerCall(calls));
     }
 

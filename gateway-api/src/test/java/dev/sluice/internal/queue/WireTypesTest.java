@@ -9,7 +9,6 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,32 +22,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a job passes in, over a real queue. */
-class WireTypesTest {
+class WireTypesTest extends OverQueues {
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
     private InputWriter writer;
 
     @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory.resolve("q"), TestQueues.SMALL);
-        writer = queues.newWriter();
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        queues.close();
+    void openWriter() {
+        writer = keep(queues.newWriter());
     }
 
     @Test

@@ -12,10 +12,9 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.internal.wire.Signed;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -69,10 +67,7 @@ class DocumentShapeTest extends OverQueues {
             final int trailer = new String(valid, StandardCharsets.ISO_8859_1).indexOf("by") - 2;
             forged.write(valid, trailer, valid.length - trailer);
             final byte[] bytes = forged.toByteArray();
-            final CRC32C crc = new CRC32C();
-            crc.update(bytes, 0, bytes.length - Integer.BYTES);
-            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - Integer.BYTES, (int)
-                    crc.getValue());
+            Signed.sign(bytes);
             wire.bytes().write(bytes);
         };
     }

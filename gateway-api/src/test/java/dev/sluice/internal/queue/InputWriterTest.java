@@ -2,7 +2,6 @@ package dev.sluice.internal.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,26 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class InputWriterTest extends OverQueues {
-
-    @Test
-    void shouldNumberItsRequestsFromOne() {
-        final InputWriter writer = keep(queues.newWriter());
-        final InputWriter other = keep(queues.newWriter());
-        assertEquals(0, writer.lastSequence());
-        TestQueues.update(writer, "u");
-        TestQueues.update(writer, "u");
-        assertEquals(2, writer.lastSequence());
-        assertEquals(0, other.lastSequence());
-        assertNotEquals(writer.writer(), other.writer());
-    }
-
-    @Test
-    void shouldGiveTheIndexThatTheReaderSees() {
-        final InputWriter writer = keep(queues.newWriter());
-        final long first = TestQueues.update(writer, "u");
-        final long second = TestQueues.update(writer, "u");
-        assertEquals(java.util.List.of(first, second), TestQueues.readAll(queues).indexes);
-    }
 
     @Test
     void shouldRefuseARequestBeyondTheLimitAndWriteNothing() {

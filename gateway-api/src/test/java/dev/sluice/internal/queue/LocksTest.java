@@ -165,12 +165,6 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldLetTheNextGatewayInWhenTheFirstClosed() {
-        queues.lease().close();
-        queues.lease().close();
-    }
-
-    @Test
     void shouldRefuseASecondWriterOfTheSameName() throws IOException {
         final ChildJvm child = keep(ChildJvm.start(Holding.class, "writer", directory));
         child.awaitLine("holding");

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.api.QueueLockedException;
-import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
@@ -34,37 +32,10 @@ class OutputReaderTest extends OverQueues {
     }
 
     @Test
-    void shouldStartAtTheEnd() {
-        answered("a", "b");
-        final OutputReader reader = keep(queues.output().newResults());
-        assertEquals(List.of(), names(reader, 10));
-        answered("c");
-        assertEquals(List.of("c"), names(reader, 10));
-        assertEquals(List.of("a", "b", "c"), names(reader.toStart(), 10));
-    }
-
-    @Test
     void shouldStartAtTheEndOfAnEmptyOutput() {
         final OutputReader reader = keep(queues.output().newResults());
         answered("a");
         assertEquals(List.of("a"), names(reader, 10));
-    }
-
-    @Test
-    void shouldResumeUnderItsName() {
-        answered("before");
-        try (OutputReader reader = queues.results("letters")) {
-            answered("a", "b", "c");
-            assertEquals(List.of("a", "b"), names(reader, 2));
-        }
-        answered("d");
-        try (OutputReader reader = queues.results("letters")) {
-            assertEquals(List.of("c", "d"), names(reader, 10));
-        }
-        final OutputReader reader = keep(queues.results("letters"));
-        assertEquals(List.of(), names(reader, 10));
-        answered("e");
-        assertEquals(List.of("e"), names(reader, 10));
     }
 
     @Test
@@ -140,31 +111,5 @@ class OutputReaderTest extends OverQueues {
         openQueues();
         final var e = assertThrows(QueueException.class, () -> queues.results("letters"));
         assertTrue(e.getMessage().contains("gone or empty"), e.getMessage());
-    }
-
-    @Test
-    void shouldHandOverAgainWhatAHandlerThrewOn() {
-        final OutputReader reader = keep(queues.results("letters"));
-        answered("a", "b");
-        final TestQueues.Lines lines = new TestQueues.Lines() {
-            @Override
-            public void updated(RequestRef request, long count) {
-                if (request.name().equals("b") && lines.size() == 1) {
-                    lines.add("thrown");
-                    throw new IllegalStateException("handler");
-                }
-                super.updated(request, count);
-            }
-        };
-        assertThrows(IllegalStateException.class, () -> reader.poll(lines, 10));
-        assertEquals(1, reader.poll(lines, 10));
-        assertEquals(List.of("a updated 1", "thrown", "b updated 2"), lines.lines);
-    }
-
-    @Test
-    void shouldRefuseASecondReaderOfTheSameName() {
-        final OutputReader reader = keep(queues.results("letters"));
-        assertThrows(QueueLockedException.class, () -> queues.results("letters"));
-        assertEquals(0, reader.poll(new TestQueues.Lines(), 1));
     }
 }

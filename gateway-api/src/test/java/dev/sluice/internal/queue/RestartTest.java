@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The gateway finds where to go on, and writers do. */
@@ -41,32 +40,6 @@ class RestartTest extends OverQueues {
                 }
             }
         }
-    }
-
-    @Test
-    void shouldFindNothingAnsweredInANewOutput() {
-        assertEquals(Optional.empty(), queues.lastAnswered());
-    }
-
-    @Test
-    void shouldGoOnBehindTheLastAnswered() {
-        final InputWriter writer = keep(queues.newWriter());
-        final List<Long> indexes = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            indexes.add(TestQueues.update(writer, "u" + i));
-        }
-        for (int answered = 1; answered <= 20; answered++) {
-            assertEquals(1, TestQueues.answer(queues, 1));
-            final LastAnswered last = queues.lastAnswered().orElseThrow();
-            assertEquals(indexes.get(answered - 1), last.requestIndex());
-            assertEquals(answered, last.resultSequence());
-        }
-        assertEquals(0, TestQueues.answer(queues, 1));
-        TestQueues.update(writer, "u20");
-        assertEquals(1, TestQueues.answer(queues, 1));
-        assertEquals(
-                LongStream.rangeClosed(1, 21).boxed().toList(),
-                results(queues).stream().map(ResultFrame::sequence).toList());
     }
 
     private static List<ResultFrame> results(QueuePair queues) {

@@ -202,14 +202,6 @@ class SplitTest {
     }
 
     @Test
-    void shouldMatchByIdWhenTheResponseIsInAnotherOrder() {
-        assertEquals(
-                RestGateway.names(9),
-                changing(Collections::reverse).customers(9).texts());
-        assertEquals(1, crm.requests());
-    }
-
-    @Test
     void shouldGiveEachItemItsOwnStatusWithinAGoodResponse() {
         final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
         final RestGateway gateway = crm.replies(request -> {

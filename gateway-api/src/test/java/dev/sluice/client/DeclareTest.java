@@ -130,8 +130,7 @@ class DeclareTest extends ClientOverQueues {
         serve();
         final var nothing = assertThrows(NotFoundException.class, () -> customers.nobody(1));
         assertTrue(
-                nothing.getMessage()
-                        .matches(".*'none'.* \\d+:\\d+.* found nothing for \\[1]; ask for an Optional.*"),
+                nothing.getMessage().matches(".*'none'.* \\d+:\\d+.* found nothing for \\[1]; ask for an Optional.*"),
                 nothing.getMessage());
         assertStackNames(nothing);
         final var failed = assertThrows(RequestFailedException.class, () -> customers.fail(1));

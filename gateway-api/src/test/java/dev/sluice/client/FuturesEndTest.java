@@ -30,8 +30,7 @@ class FuturesEndTest extends ClientOverQueues {
         final var good = futures.lookup("echo", 3L);
 
         assertEquals(3, good.join().orElseThrow().getLong("key"));
-        final var two =
-                assertThrows(CompletionException.class, several::join).getCause();
+        final var two = assertThrows(CompletionException.class, several::join).getCause();
         assertTrue(two.getMessage().contains("'rows' found 2 rows, but its caller"), two.getMessage());
         final var no = assertThrows(CompletionException.class, unlike::join).getCause();
         assertTrue(no.getMessage().contains("'echo' at "), no.getMessage());

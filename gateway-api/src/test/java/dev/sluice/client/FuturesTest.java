@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.FutureRequests;
-import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.api.FuturesOptions;
+import dev.sluice.api.FuturesOptions.Pausing;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Row;
@@ -58,8 +58,7 @@ class FuturesTest extends ClientOverQueues {
         final Futures futures = client.futures(Runnable::run);
         assertEquals(Optional.empty(), futures.lookup("none", 1L).get());
         assertEquals(
-                new Found(5, 2),
-                futures.lookup(Found.class, "echo", 5L).get().orElseThrow());
+                new Found(5, 2), futures.lookup(Found.class, "echo", 5L).get().orElseThrow());
         assertEquals(Rows.NONE, futures.lookupAll("none", 1L).get());
         assertEquals(3, futures.lookupAll("rows", 3L).get().size());
         assertEquals(2, futures.query("rows", 2L).get().size());
@@ -142,9 +141,7 @@ class FuturesTest extends ClientOverQueues {
         serve();
         ended.join();
         assertEquals(
-                5,
-                futures.lookup(Found.class, "echo", 5L).join().orElseThrow().key(),
-                "unharmed");
+                5, futures.lookup(Found.class, "echo", 5L).join().orElseThrow().key(), "unharmed");
     }
 
     private interface Waits {
@@ -243,8 +240,7 @@ class FuturesTest extends ClientOverQueues {
     @Test
     void shouldAnswerAsWellWhenItIsBusy() {
         serve();
-        final Futures futures =
-                client.futures(FuturesOptions.on(Runnable::run).withPausing(Pausing.BUSY));
+        final Futures futures = client.futures(FuturesOptions.on(Runnable::run).withPausing(Pausing.BUSY));
         assertEquals(9, futures.update("u", 9L).join());
     }
 

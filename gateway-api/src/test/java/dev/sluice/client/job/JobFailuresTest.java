@@ -8,8 +8,8 @@ import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.Job.JobReport;
 import dev.sluice.client.job.Sink.SinkException;
-import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.ItemFailure;
+import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;
@@ -119,8 +119,7 @@ class JobFailuresTest extends OverJobQueues {
         serve();
         final JobReport report = job.run(EACH, 2, (item, asks) -> {
             assertThrows(
-                    CompletionException.class,
-                    () -> asks.update("fail", item).join());
+                    CompletionException.class, () -> asks.update("fail", item).join());
             asks.lookup("fail", item); // nobody wants to know
             return "seen "
                     + asks.update("fail", item)

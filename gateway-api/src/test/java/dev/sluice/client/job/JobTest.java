@@ -129,11 +129,10 @@ class JobTest extends OverJobQueues {
                 () -> job.run(
                         EACH,
                         1,
-                        (item, asks) -> String.valueOf(
-                                asks.update("last-letter", 7L).join())));
+                        (item, asks) ->
+                                String.valueOf(asks.update("last-letter", 7L).join())));
         assertTrue(change.getCause().getMessage().contains("[1] as change-1 before the run was continued"));
-        final var fewer =
-                assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
+        final var fewer = assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
         assertTrue(fewer.getCause().getMessage().contains("made calls up to change-1 before the run"));
     }
 
@@ -145,8 +144,7 @@ class JobTest extends OverJobQueues {
                 Job changed = client.job("letters", "today", EACH)) {
             final var e = assertThrows(
                     RunChangedException.class,
-                    () -> changed.run(
-                            List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
+                    () -> changed.run(List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
             assertEquals(
                     "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', but now item"
                             + " 5 has the key 'k6': continue it with the same items in the same order, or give it up"

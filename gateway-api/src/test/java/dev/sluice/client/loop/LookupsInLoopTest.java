@@ -163,9 +163,9 @@ class LookupsInLoopTest extends ClientOverQueues {
         final var isVirtual = Thread.class.getMethod("isVirtual");
         serve();
         try (Mapped<Object> virtual = MainLoop.DEFAULTS.withWidth(2_000).map(new Counted(10_000), item -> {
-                    assertEquals(10 * item + 2, chain(item));
-                    return isVirtual.invoke(Thread.currentThread());
-                })) {
+            assertEquals(10 * item + 2, chain(item));
+            return isVirtual.invoke(Thread.currentThread());
+        })) {
             virtual.forEach(is -> assertEquals(true, is));
         }
         assertEquals(30_000, client.answered());
@@ -184,12 +184,12 @@ class LookupsInLoopTest extends ClientOverQueues {
     void shouldRunBodiesOnTheThreadsOfTheCallersChoice() {
         serve();
         try (Mapped<String> names = MainLoop.DEFAULTS
-                        .withWidth(3)
-                        .withThreads(body -> new Thread(body, "mine"))
-                        .map(new Counted(50), item -> {
-                            chain(item);
-                            return Thread.currentThread().getName();
-                        })) {
+                .withWidth(3)
+                .withThreads(body -> new Thread(body, "mine"))
+                .map(new Counted(50), item -> {
+                    chain(item);
+                    return Thread.currentThread().getName();
+                })) {
             names.forEach(name -> assertEquals("mine", name));
         }
     }

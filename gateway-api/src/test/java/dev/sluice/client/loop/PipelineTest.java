@@ -65,13 +65,9 @@ class PipelineTest extends ClientOverQueues {
                             assertEquals(41, answers.count(2));
                             assertEquals("{}", answers.row(3).orElseThrow().getString("key"));
                             assertEquals(
-                                    5,
-                                    answers.row(4, Found.class)
-                                            .orElseThrow()
-                                            .key());
+                                    5, answers.row(4, Found.class).orElseThrow().key());
                             assertEquals(
-                                    "23505",
-                                    answers.failure(5).orElseThrow().code());
+                                    "23505", answers.failure(5).orElseThrow().code());
                             assertTrue(answers.failure(4).isEmpty());
                             assertThrows(IllegalStateException.class, () -> answers.count(0));
                             assertThrows(IndexOutOfBoundsException.class, () -> answers.row(6));
@@ -97,8 +93,7 @@ class PipelineTest extends ClientOverQueues {
                                 ask.executeUpdate("u", sum);
                             }
                         },
-                        (item, answers) ->
-                                handled.add(item + " " + (answers.size() == 0 ? "-" : answers.count(0))));
+                        (item, answers) -> handled.add(item + " " + (answers.size() == 0 ? "-" : answers.count(0))));
         assertEquals(
                 MainLoopTest.upTo(1_000).stream()
                         .map(item -> item + " " + (item % 2 == 0 ? 2 * item : "-"))
@@ -125,10 +120,7 @@ class PipelineTest extends ClientOverQueues {
         serve();
         final Progress progress = Pipeline.over(client)
                 .withAhead(Pipeline.EVERYTHING)
-                .run(
-                        items,
-                        (item, ask) -> ask.lookup("echo", item),
-                        (item, answers) -> written.add(client.written()));
+                .run(items, (item, ask) -> ask.lookup("echo", item), (item, answers) -> written.add(client.written()));
         assertEquals(2_000, progress.done());
         assertEquals(List.of(2_000L), written.stream().distinct().toList());
         assertEquals(2_000, written.size());

@@ -16,8 +16,8 @@ class InputWriterTest extends OverQueues {
     @Test
     void shouldRefuseARequestBeyondTheLimitAndWriteNothing() {
         final InputWriter writer = keep(queues.newWriter());
-        final var e = assertThrows(
-                IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "x".repeat(4096)));
+        final var e =
+                assertThrows(IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "x".repeat(4096)));
         assertTrue(e.getMessage().startsWith("executeUpdate 'u': "), e.getMessage());
         assertTrue(e.getMessage().contains("limit of 4096"), e.getMessage());
         TestQueues.update(writer, "after");

@@ -26,6 +26,7 @@ class MessageSearchTest {
 
     @RegisterExtension
     private final RolledQueues rolled = new RolledQueues();
+
     private final List<Long> times = new ArrayList<>();
     private final List<Long> indexes = new ArrayList<>();
 

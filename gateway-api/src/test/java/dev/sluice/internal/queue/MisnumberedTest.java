@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.RollLog;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,7 +167,8 @@ class MisnumberedTest {
             craft(other.writer(), Long.MAX_VALUE - 1);
             write(writer, 1);
             write(other, 1);
-            try (InputReader reader = rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("never 1000", "again 1", "never " + (Long.MAX_VALUE - 1), "3", "3"), read(reader));
             }
         }
@@ -191,7 +192,8 @@ class MisnumberedTest {
         rolled.reopen();
         craft(id, 4);
         craft(77, 5);
-        try (InputReader reader = rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
+        try (InputReader reader =
+                rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
             return String.join(", ", read(reader));
         }
     }
@@ -245,13 +247,15 @@ class MisnumberedTest {
             write(other, 1_001);
             TestQueues.answerAll(rolled.queues());
             craft(77, 9_000, 2, 3);
-            try (InputReader reader = rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("9000", "again 2", "again 3"), read(reader));
             }
             write(other, 998);
             TestQueues.answerAll(rolled.queues());
             craft(77, 4);
-            try (InputReader reader = rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("4"), read(reader));
             }
         }
@@ -310,7 +314,8 @@ class MisnumberedTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldSayThatRequestsAreMissingWhenAFileOfOtherQueuesTookAFilesPlace(int file, @TempDir Path elsewhere) throws IOException {
+    void shouldSayThatRequestsAreMissingWhenAFileOfOtherQueuesTookAFilesPlace(int file, @TempDir Path elsewhere)
+            throws IOException {
         threeFiles(rolled);
         final RolledQueues other = new RolledQueues(elsewhere);
         threeFiles(other);

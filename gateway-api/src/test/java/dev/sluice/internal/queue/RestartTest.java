@@ -170,8 +170,7 @@ class RestartTest extends OverQueues {
         child.kill();
         final TestQueues.Collected collected = TestQueues.readAll(queues);
         final Map<Long, Long> last = new HashMap<>();
-        collected.frames.forEach(
-                frame -> assertEquals(last.merge(frame.writer(), 1L, Long::sum), frame.sequence()));
+        collected.frames.forEach(frame -> assertEquals(last.merge(frame.writer(), 1L, Long::sum), frame.sequence()));
         assertEquals(List.of(), collected.undecodable);
         assertEquals(5, last.size());
         assertEquals(

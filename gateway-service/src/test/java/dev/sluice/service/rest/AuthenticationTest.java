@@ -183,8 +183,9 @@ class AuthenticationTest {
     }
 
     @Test
-    void shouldSayWhichStoreCannotBeReadAndNotItsPassword() {
-        final RestSettings settings = RestSettings.of("https://localhost:1").trusting(stores.resolve("none.p12"));
+    void shouldSayWhichStoreCannotBeReadAndNotItsPassword() throws IOException {
+        final Path none = Files.writeString(stores.resolve("none.p12"), "no store");
+        final RestSettings settings = RestSettings.of("https://localhost:1").trusting(none);
         final String message = assertThrows(IllegalArgumentException.class, () -> crm.gateway(settings))
                 .getMessage();
         assertTrue(message.startsWith("services.crm.trustStore: cannot read"), message);

@@ -164,8 +164,9 @@ class LossyServiceTest {
 
     @Test
     void shouldSayOnceWhatMissingKeysCostAndHowToDeclareThem() throws IOException {
-        assertEquals(
-                1_500, gateway(Loss.NONE, 100).customers(1_001, 2_501).results().size());
+        final RestGateway gateway = gateway(Loss.NONE, 100).customers(1_001, 2_501);
+        assertEquals(1_500, gateway.results().size());
+        gateway.close(); // says how many there were in all
         final List<String> said = crm.said("were missing from");
         assertEquals(2, said.size(), said::toString);
         assertTrue(

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.service.CapturedLog;
-import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -13,6 +13,9 @@ final class PostgreSqlPlaces implements Places {
 
     private static final String USER = "generated";
 
+    /** Nothing kept, nothing as bits: each statement is the first of its text, and arrays are the server's. */
+    private static final String ORACLE = "&readOnlyMode=always&preparedStatementCacheQueries=0&binaryTransfer=false";
+
     private final String temporary;
     private final String url;
     private final Connection admin;
@@ -51,19 +54,14 @@ final class PostgreSqlPlaces implements Places {
         }
     }
 
-    @Override
-    public Place make() throws SQLException {
-        final String name = "p" + ++made;
-        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
-        return new SchemaOfItsOwn(name);
-    }
-
     /** Of every second seed in a database where the user may make no temporary objects: statements are proved in another way. */
     @Override
     public Place make(long seed) throws SQLException {
         Place.execute(
                 admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
-        return make();
+        final String name = "p" + ++made;
+        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
+        return new SchemaOfItsOwn(name);
     }
 
     @Override
@@ -76,7 +74,7 @@ final class PostgreSqlPlaces implements Places {
         private final String name;
 
         SchemaOfItsOwn(String name) throws SQLException {
-            super(url + "?currentSchema=" + name + ",public", "&readOnlyMode=always", USER);
+            super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public", ORACLE, USER, "");
             this.name = name;
         }
 
@@ -90,11 +88,8 @@ final class PostgreSqlPlaces implements Places {
                         default -> kind.argument().name().toLowerCase(Locale.ROOT);
                     })
                     .collect(Collectors.joining(", "));
-            String sql = shape.sql();
-            for (int i = 1; i <= shape.parameters().size(); i++) {
-                sql = sql.replaceFirst("\\?", "\\$" + i);
-            }
-            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS " + sql);
+            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS "
+                    + shape.sql(parameter -> "$" + (parameter + 1)));
             execute("DEALLOCATE one");
         }
 

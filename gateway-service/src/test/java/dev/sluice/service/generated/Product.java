@@ -16,7 +16,7 @@ enum Product {
     /** Not known to the gateway: it finds that columns have no types. */
     SQLITE(30, 100),
     /** Not known to the gateway: it finds that unions are taken, and which casts. */
-    DERBY(30, 100);
+    DERBY(20, 100);
 
     private final int whole;
     private final int nightly;

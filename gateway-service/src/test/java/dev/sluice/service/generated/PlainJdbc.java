@@ -52,6 +52,7 @@ final class PlainJdbc {
                         case LONG -> Types.BIGINT;
                         case DECIMAL -> Types.NUMERIC;
                         case DATE -> Types.DATE;
+                        case TIMESTAMP -> Types.TIMESTAMP;
                         case UUID -> Types.OTHER;
                         default -> Types.VARCHAR;
                     });
@@ -60,6 +61,11 @@ final class PlainJdbc {
         } else {
             statement.setObject(index, value);
         }
+    }
+
+    /** Gives decimals their digits before the point, as the gateway writes them. */
+    private static Object plain(Object value) {
+        return value instanceof BigDecimal number && number.scale() < 0 ? number.setScale(0) : value;
     }
 
     private static Answer rows(ResultSet found, Step.Shape shape) throws SQLException {
@@ -72,7 +78,7 @@ final class PlainJdbc {
         while (found.next()) {
             final List<Object> row = new ArrayList<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
-                row.add(Reference.value(found, i));
+                row.add(plain(Reference.value(found, i)));
             }
             rows.add(row);
         }

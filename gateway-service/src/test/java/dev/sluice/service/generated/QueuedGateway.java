@@ -113,6 +113,9 @@ final class QueuedGateway {
                     .append(":\n    sql: '")
                     .append(shape.sql().replace("'", "''"))
                     .append("'\n");
+            if (shape.cached()) {
+                yaml.append("    cache:\n      entries: 100\n");
+            }
             if (shape.typed()) {
                 yaml.append("    types: ")
                         .append(shape.parameters().stream()

@@ -29,6 +29,11 @@ record Step(Shape shape, Object[] arguments) {
             return role == Role.AD_HOC ? sql : "s" + number;
         }
 
+        /** Whether the gateway keeps what it found: of every second lookup. */
+        boolean cached() {
+            return role == Role.LOOKUP && number % 2 == 0;
+        }
+
         RequestKind request() {
             return update ? RequestKind.UPDATE : role == Role.LOOKUP ? RequestKind.LOOKUP : RequestKind.QUERY;
         }
@@ -36,6 +41,7 @@ record Step(Shape shape, Object[] arguments) {
 
     @Override
     public String toString() {
-        return shape.role() + (shape.typed() ? " typed " : " ") + shape.sql() + " " + Arrays.toString(arguments);
+        return shape.role() + (shape.cached() ? " cached" : "") + (shape.typed() ? " typed " : " ") + shape.sql() + " "
+                + Arrays.toString(arguments);
     }
 }

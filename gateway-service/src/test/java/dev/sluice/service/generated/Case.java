@@ -76,10 +76,10 @@ record Case(long seed, Product product, Settings settings, boolean known, Schema
 
     /** Some never share a call, and what some lookups find is kept. */
     private static Step.Shape declared(Step.Shape shape, Draw draw) {
-        if (shape.role() == Step.Role.AD_HOC || !draw.oneIn(4)) {
-            return shape;
+        if (shape.role() == Step.Role.LOOKUP && draw.oneIn(2)) {
+            return kept(shape);
         }
-        return shape.role() == Step.Role.LOOKUP && !draw.oneIn(3) ? kept(shape) : shape.with("chunk: false");
+        return shape.role() != Step.Role.AD_HOC && draw.oneIn(10) ? shape.with("chunk: false") : shape;
     }
 
     /** With a cache. Nobody else writes the tables, so that it changes nothing. */

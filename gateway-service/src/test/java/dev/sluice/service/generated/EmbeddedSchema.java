@@ -101,7 +101,7 @@ final class EmbeddedSchema {
             final Object value = key.values().get(i);
             ddl.add("INSERT INTO " + name + " (k, a) VALUES (" + key.literal(value) + ", " + i + ")");
         }
-        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "k", true);
+        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "(k)", true);
         tables.add(table);
         contents.add("SELECT " + names(table) + " FROM " + name);
     }
@@ -147,7 +147,7 @@ final class EmbeddedSchema {
         final String name = "f" + ddl.size();
         if (!hsqlDb) {
             ddl.add("CREATE ALIAS " + name + " FOR 'java.lang.Math." + draw.of("abs(long)'", "negateExact(long)'"));
-            functions.add(name);
+            functions.add(name + "(%s)");
             return;
         }
         final String table = draw.often(tables).name();
@@ -158,7 +158,7 @@ final class EmbeddedSchema {
                         "RETURN CAST(10 / x AS BIGINT)",
                         "READS SQL DATA RETURN CAST((SELECT COUNT(*) FROM " + table + " WHERE a < x) AS BIGINT)",
                         "READS SQL DATA RETURN CAST((SELECT SUM(a) FROM " + table + ") AS BIGINT)"));
-        functions.add(name);
+        functions.add(name + "(%s)");
     }
 
     private void view() {
@@ -182,7 +182,7 @@ final class EmbeddedSchema {
         final String name = "w" + ddl.size();
         final List<Column> columns = List.of(new Column("k", NUMBER, true), new Column("a", NUMBER, true));
         ddl.add("CREATE GLOBAL TEMPORARY TABLE " + name + " (k BIGINT PRIMARY KEY, a BIGINT) ON COMMIT DELETE ROWS");
-        views.add(new Relation(name, columns, "k", true));
+        views.add(new Relation(name, columns, "(k)", true));
     }
 
     private static String names(Relation table) {

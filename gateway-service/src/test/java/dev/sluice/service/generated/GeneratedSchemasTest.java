@@ -63,17 +63,18 @@ class GeneratedSchemasTest {
         final int programs = product.programs();
         final int enough = Integer.getInteger("failures", 1);
         final List<String> failures = new ArrayList<>();
+        final Map<Feature, Integer> features = new EnumMap<>(Feature.class);
         final long start = System.nanoTime();
         try (Bench bench = new Bench(product, directory)) {
             for (long i = seed; i < seed + programs && failures.size() < enough; i++) {
-                check(bench, Case.draw(i, product)).ifPresent(failure -> {
+                check(bench, Case.draw(i, product), features).ifPresent(failure -> {
                     System.out.println(failure); // an hour's run need not end to be read
                     failures.add(failure);
                 });
             }
             System.out.printf(
-                    "%s: %d programs from seed %d on in %d s, %d differ%n",
-                    product, programs, seed, (System.nanoTime() - start) / 1_000_000_000, failures.size());
+                    "%s: %d programs from seed %d on in %d s, %d differ; of them had %s%n",
+                    product, programs, seed, (System.nanoTime() - start) / 1_000_000_000, failures.size(), features);
             assertTrue(failures.isEmpty(), () -> String.join("\n\n", failures));
             if (programs >= 100 && seed == FIRST_SEED) { // programs of other seeds may happen to share less
                 assertShared(bench.tally(), product, programs);
@@ -101,11 +102,12 @@ class GeneratedSchemasTest {
         }
     }
 
-    private static Optional<String> check(Bench bench, Case drawn) throws SQLException {
+    private static Optional<String> check(Bench bench, Case drawn, Map<Feature, Integer> features) throws SQLException {
         final String repeat = "seed " + drawn.seed() + " (repeat with -Dprograms=1 -Dseed=" + drawn.seed() + ")\n";
         try (CapturedLog log = new CapturedLog()) {
             try {
                 final Bench.Tried tried = bench.compare(drawn);
+                Feature.count(tried.program(), features);
                 if (tried.difference().isEmpty()) {
                     return Optional.empty();
                 }

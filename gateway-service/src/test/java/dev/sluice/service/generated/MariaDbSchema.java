@@ -97,7 +97,7 @@ final class MariaDbSchema {
             final Object value = key.values().get(i);
             ddl.add("INSERT INTO " + name + " (k, a) VALUES (" + key.literal(value) + ", " + i + ")");
         }
-        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "k", true);
+        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "(k)", true);
         tables.add(table);
         contents.add("SELECT " + names(table) + " FROM " + name);
     }
@@ -131,7 +131,7 @@ final class MariaDbSchema {
                         " RETURN (SELECT COUNT(*) FROM " + table + " WHERE a < x)",
                         " RETURN (SELECT SUM(a) FROM " + table + ")",
                         " BEGIN INSERT INTO log VALUES ('" + name + "', x); RETURN x; END"));
-        functions.add(name);
+        functions.add(name + "(%s)");
     }
 
     private void view() {

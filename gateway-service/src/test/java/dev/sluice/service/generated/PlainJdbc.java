@@ -188,6 +188,11 @@ public final class PlainJdbc {
         }
     }
 
+    /** Gives decimals their digits before the point, as the gateway writes them. */
+    private static Object plain(Object value) {
+        return value instanceof BigDecimal number && number.scale() < 0 ? number.setScale(0) : value;
+    }
+
     private static Found read(ResultSet found) throws SQLException {
         final ResultSetMetaData columns = found.getMetaData();
         final List<String> names = new ArrayList<>();
@@ -200,7 +205,7 @@ public final class PlainJdbc {
         while (found.next()) {
             final List<Object> row = new ArrayList<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
-                row.add(value(found, i));
+                row.add(plain(value(found, i)));
             }
             rows.add(row);
         }

@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** One database of PostgreSQL, a schema of it for each place; its user is no superuser, so that policies hold. */
@@ -14,7 +15,22 @@ final class PostgreSqlPlaces implements Places {
     private static final String USER = "generated";
 
     /** Nothing kept, nothing as bits: each statement is the first of its text, and arrays are the server's. */
-    private static final String ORACLE = "&readOnlyMode=always&preparedStatementCacheQueries=0&binaryTransfer=false";
+    private static final String ORACLE =
+            "&readOnlyMode=always&prepareThreshold=0&preparedStatementCacheQueries=0&binaryTransfer=false";
+
+    /** Options of the URL, for the oracle and the gateway. With the last ones the user's objects come before the system's. */
+    private static final List<String> OPTIONS = List.of(
+            "",
+            "",
+            "&options=-cdefault_transaction_isolation=serializable",
+            "&options=-cdefault_transaction_isolation=repeatable%5C%20read",
+            "&preferQueryMode=extendedForPrepared",
+            "&options=-capp.who=2",
+            ",pg_catalog",
+            ",pg_catalog");
+
+    /** Statements that PREPARE takes. */
+    private static final Pattern PREPARED = Pattern.compile("(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE)\\b.*");
 
     private final String temporary;
     private final String url;
@@ -61,7 +77,7 @@ final class PostgreSqlPlaces implements Places {
                 admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
         final String name = "p" + ++made;
         Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
-        return new SchemaOfItsOwn(name);
+        return new SchemaOfItsOwn(name, OPTIONS.get((int) (seed / 2 % OPTIONS.size())));
     }
 
     @Override
@@ -73,13 +89,16 @@ final class PostgreSqlPlaces implements Places {
 
         private final String name;
 
-        SchemaOfItsOwn(String name) throws SQLException {
-            super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public", ORACLE, USER, "");
+        SchemaOfItsOwn(String name, String options) throws SQLException {
+            super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public" + options, ORACLE, USER, "");
             this.name = name;
         }
 
         @Override
         void prepare(Step.Shape shape) throws SQLException {
+            if (!PREPARED.matcher(shape.sql()).matches()) {
+                return; // a command
+            }
             final String types = shape.parameters().stream()
                     .map(kind -> switch (kind.argument()) {
                         case LONG -> "bigint";

@@ -99,7 +99,8 @@ record Step(Shape shape, Object[] arguments) {
 
     @Override
     public String toString() {
-        return shape.role() + (shape.typed() ? " typed " : " ") + shape.keys() + " " + shape.sql() + " "
+        return shape.role() + (shape.typed() ? " typed " : " ") + (shape.keys().isEmpty() ? "" : shape.keys() + " ")
+                + shape.sql() + " "
                 + Arrays.toString(arguments);
     }
 }

@@ -132,16 +132,8 @@ public final class PlainJdbc {
         for (int i = 0; i < values.length; i++) {
             if (values[i] == null) {
                 statement.setNull(i + 1, sqlType(typeOf(shape, values, i)));
-            } else if (values[i] instanceof Long number) {
-                statement.setLong(i + 1, number);
-            } else if (values[i] instanceof Double number) {
-                statement.setDouble(i + 1, number);
             } else if (values[i] instanceof BigDecimal number) {
                 statement.setBigDecimal(i + 1, number);
-            } else if (values[i] instanceof Boolean flag) {
-                statement.setBoolean(i + 1, flag);
-            } else if (values[i] instanceof String text) {
-                statement.setString(i + 1, text);
             } else {
                 statement.setObject(i + 1, product == Product.DERBY ? forDerby(values[i]) : values[i]);
             }

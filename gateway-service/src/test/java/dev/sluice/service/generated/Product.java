@@ -42,11 +42,7 @@ enum Product {
     }
 
     Schema schema(Draw draw) {
-        return switch (family()) {
-            case POSTGRESQL -> new PostgreSqlSchema(draw).schema();
-            case MARIADB -> new MariaDbSchema(draw).schema();
-            default -> new EmbeddedSchema(draw, family()).schema();
-        };
+        return this == POSTGRESQL ? new PostgreSqlSchema(draw).schema() : new StandardSchema(draw, family()).schema();
     }
 
     /** Whether the gateway gives a parameter of a read the type of its argument, whatever the database would take it for. */

@@ -14,6 +14,7 @@ final class Tally {
     private long failures;
     private long calls;
     private long questions;
+    private boolean large;
     private long trips;
     private long tripsCompared;
     private long tripsApart;
@@ -25,7 +26,8 @@ final class Tally {
         requests += expected.size();
         failures += expected.stream().filter(Answer::failure).count();
         trips = run.calls(Count.TRIPS);
-        if (program.settings().limit() >= LARGE) {
+        large = program.settings().limit() >= LARGE;
+        if (large) {
             calls += run.calls(Count.READ_CALLS) + run.calls(Count.UPDATE_CALLS);
             questions += run.calls(Count.READ_QUESTIONS) + run.calls(Count.UPDATE_QUESTIONS);
         }
@@ -33,7 +35,7 @@ final class Tally {
 
     /** Puts the program counted last beside the same one, one request at a time: what it does not ask there, it has kept. */
     void compare(Case program, QueuedGateway.Run apart) {
-        if (program.settings().limit() >= LARGE) {
+        if (large) {
             tripsCompared += trips;
             tripsApart += apart.calls(Count.TRIPS);
         }

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.LaneDirectories;
-import dev.sluice.internal.queue.document.QueueDirectory.WeeklyFilesException;
 import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.document.QueueDirectory.WeeklyFilesException;
 import dev.sluice.internal.queue.files.QueueTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -243,8 +243,7 @@ class QueueDirectoryTest {
     @Test
     void shouldRefuseADirectoryOfSomebodyElse() throws IOException {
         Files.createDirectories(directory.resolve("pair/in"));
-        final var e = assertThrows(
-                QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
+        final var e = assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
         assertTrue(e.getMessage().contains("not a queue of Sluice"), e.getMessage());
     }
 

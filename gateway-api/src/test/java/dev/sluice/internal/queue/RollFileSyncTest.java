@@ -3,8 +3,8 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.document.DocumentAppender;
 import dev.sluice.internal.queue.files.RollFileSync;

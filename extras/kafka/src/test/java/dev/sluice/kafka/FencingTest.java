@@ -56,10 +56,10 @@ class FencingTest {
                 final QueueException refused = assertThrows(QueueException.class, () -> awaitVisible(formerWriter, 1));
                 assertTrue(
                         refused.getMessage()
-                                .startsWith("the results after request 0:0 cannot be written to "
-                                        + KafkaAddress.parse(address).results()
-                                        + "-0: another gateway has claimed the lane, or the brokers have ended"
-                                        + " the transaction ("),
+                                .startsWith(
+                                        "the results after request 0:0 cannot be written to "
+                                                + KafkaAddress.parse(address).results()
+                                                + "-0: another gateway has claimed the lane, or the brokers have ended the transaction ("),
                         refused.getMessage());
                 assertThrows(QueueException.class, () -> answer(formerWriter, 2));
                 answer(writer, 1);

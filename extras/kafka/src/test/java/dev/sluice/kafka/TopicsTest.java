@@ -65,8 +65,8 @@ class TopicsTest {
                     ((KafkaLane) lane).logs().watch())) {
                 assertEquals(
                         requests
-                                + "-0 cannot be read from offset 2 on: the partition begins at 4 and ends at 6:"
-                                + " messages were deleted, or the topic was created again",
+                                + "-0 cannot be read from offset 2 on: the partition begins at 4 and ends at 6: messages"
+                                + " were deleted, or the topic was created again",
                         awaitFailure(fetcher::peek));
             }
         }
@@ -91,8 +91,7 @@ class TopicsTest {
                         parsed.requests() + "-0 cannot be read from offset 3 on: the topic " + topic
                                 + " was deleted and created again while it was in use: its id was " + id + " and is "
                                 + topicId(topic)
-                                + ". Requests that were written since then may have no result, and results may not be"
-                                + " read",
+                                + ". Requests that were written since then may have no result, and results may not be read",
                         awaitFailure(fetcher::peek));
             }
         }

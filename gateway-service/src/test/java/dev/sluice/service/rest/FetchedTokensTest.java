@@ -118,9 +118,12 @@ class FetchedTokensTest {
         try (RawServer tokens = tokens();
                 RawServer service = service()) {
             final ServiceConfig crm = config(tokens, service).rest().services().get("crm");
-            assertEquals("accepts connections; a token was fetched", ServiceProbe.reach(crm));
+            assertEquals(
+                    "accepts connections; a token was fetched",
+                    ServiceProbe.reach(crm).text());
             closed = true;
-            final String said = assertThrows(IOException.class, () -> ServiceProbe.reach(crm))
+            final String said = assertThrows(
+                            IOException.class, () -> ServiceProbe.reach(crm).text())
                     .getMessage();
             assertTrue(said.startsWith("no token from http://127.0.0.1:") && said.contains("answered 400"), said);
             assertFalse(said.contains("s3cret") || said.contains(BASIC.substring(8)), said);

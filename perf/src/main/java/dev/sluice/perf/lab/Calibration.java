@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
 public final class Calibration {
 
     /** The name of the measurement of the cores, which is in microseconds. */
-    public static final String CORES = "machine: checksum of 16 MB";
+    private static final String CORES = "machine: checksum of 16 MB";
 
     private static final String DISK = "machine: 4 KB written and synced";
     private static final int ROUNDS = 15;

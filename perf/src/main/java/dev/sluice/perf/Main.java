@@ -2,7 +2,6 @@ package dev.sluice.perf;
 
 import dev.sluice.perf.burst.BurstExperiment;
 import dev.sluice.perf.coalesce.CoalesceExperiment;
-import dev.sluice.perf.compare.CompareCommand;
 import dev.sluice.perf.events.EventsExperiment;
 import dev.sluice.perf.lab.Experiment;
 import dev.sluice.perf.lab.ExperimentCommand;
@@ -35,7 +34,6 @@ public final class Main {
     /** The command line with all commands. */
     static CommandLine commandLine() {
         final List<CommandLine> commands = new ArrayList<>();
-        commands.add(new CommandLine(new CompareCommand()));
         commands.add(ExperimentCommand.several(
                 "all", "The five experiments, one after the other, with one report", EXPERIMENTS));
         EXPERIMENTS.forEach(one -> commands.add(ExperimentCommand.of(one)));

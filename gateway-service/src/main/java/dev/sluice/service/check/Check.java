@@ -16,6 +16,7 @@ import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.rest.ServiceProbe;
 import dev.sluice.transport.Holder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,7 @@ final class Check {
     private static final long LOOK_SECONDS = 60;
 
     private static final String EVERYTHING = "everything";
+    private static final String SINGLE = "single";
     private static final String NOT_TRIED = "not tried";
 
     private final GatewayConfig config;
@@ -61,7 +63,7 @@ final class Check {
                 .values()
                 .forEach(database ->
                         databases.put(database, begun(database.name(), () -> DatabaseProbe.look(config, database))));
-        final Map<ServiceConfig, FutureTask<String>> services = new LinkedHashMap<>();
+        final Map<ServiceConfig, FutureTask<ServiceProbe.Reached>> services = new LinkedHashMap<>();
         config.rest()
                 .services()
                 .values()
@@ -98,6 +100,7 @@ final class Check {
             found.problems().forEach(text -> report.problem(key + ": " + text));
             found.warnings().forEach(text -> report.warning(key + ": " + text));
             of(database).forEach(path -> prepared(path, found));
+            found.roundTrip().ifPresent(trip -> of(database).forEach(path -> waits(path, found, trip)));
             of(database).forEach(path -> missing(path, found.missing()));
             found.self().ifPresent(self -> oneOf(database, self));
         } catch (final IOException e) {
@@ -161,6 +164,15 @@ final class Check {
         }
     }
 
+    private void waits(String path, DatabaseReport found, Duration roundTrip) {
+        final Declaration declaration = declarations.get(path);
+        if (declaration.lookup() && found.prepared().get(declaration.name()) instanceof Prepared.As as) {
+            final boolean alone = as.form().startsWith(SINGLE);
+            report.waits(
+                    declaration.name(), roundTrip, alone ? 1 : config.chunk().limit());
+        }
+    }
+
     /** Reports a declaration with fewer tables than the catalog proves. */
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
@@ -188,18 +200,31 @@ final class Check {
                 writes);
     }
 
-    private void service(ServiceConfig service, FutureTask<String> look) {
+    private void service(ServiceConfig service, FutureTask<ServiceProbe.Reached> look) {
         final String at = service.url().toString();
         if (config.rest().endpoints().values().stream()
                 .anyMatch(endpoint -> endpoint.service().equals(service.name()))) {
             report.durability(service.name(), "-", "events at-least-once, each with an idempotency key");
         }
         try {
-            report.backend(service.name(), "REST service", at, result(look));
+            final ServiceProbe.Reached reached = result(look);
+            report.backend(service.name(), "REST service", at, reached.text());
+            reached.roundTrip().ifPresent(trip -> waits(service, trip));
         } catch (final IOException e) {
             report.backend(service.name(), "REST service", at, "PROBLEM");
             report.problem("services." + service.name() + ": " + e.getMessage());
         }
+    }
+
+    private void waits(ServiceConfig service, Duration roundTrip) {
+        config.rest().lookups().values().stream()
+                .filter(lookup -> lookup.service().equals(service.name()))
+                .forEach(lookup -> {
+                    final boolean alone = form(lookup).contains(", " + SINGLE);
+                    final int most = Math.min(
+                            lookup.contract().ask().limit(), config.chunk().limit());
+                    report.waits(lookup.name(), roundTrip, alone ? 1 : most);
+                });
     }
 
     private void adHoc() {

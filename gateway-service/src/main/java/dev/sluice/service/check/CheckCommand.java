@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             "Reads a configuration and reports all mistakes in it, each with line and column.",
             "If there are none, connects to every database and service, prepares every statement, and prints how each"
                     + " will run, what each reads and writes, and which crashes the data survives.",
+            "Measures the round trip to each backend, and prints how long a million of each lookup wait for it.",
             "Runs no statement, sends no request, and neither creates nor locks queues or databases. May be used while"
                     + " a gateway runs."
         },

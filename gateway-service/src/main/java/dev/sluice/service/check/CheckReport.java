@@ -1,17 +1,23 @@
 package dev.sluice.service.check;
 
 import dev.sluice.internal.text.TextTable;
+import dev.sluice.service.exchange.Amounts;
 import dev.sluice.transport.Finding;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The findings of a check, printed for people. Filled by one thread. */
 final class CheckReport {
 
+    private static final int MILLION = 1_000_000;
+
     private final TextTable queues = new TextTable("QUEUES", "DISK", "STATE");
     private final TextTable backends = new TextTable("BACKEND", "WHAT", "AT", "STATE");
     private final TextTable durability = new TextTable("BACKEND", "COMMITS", "UPDATES");
     private final TextTable asked = new TextTable("NAME", "KIND", "BACKEND", "ASKED AS", "READS", "WRITES");
+    private final TextTable waits =
+            new TextTable("LOOKUP", "ROUND TRIP", "A MILLION ONE AT A TIME", "A MILLION AS ASKED HERE");
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -34,6 +40,19 @@ final class CheckReport {
     /** Adds the row on a lookup, a statement or an endpoint. */
     void asked(String name, String kind, String backend, String form, String reads, String writes) {
         asked.add(name, kind, backend, form, reads, writes);
+    }
+
+    /**
+     * Adds the time that a million requests of a lookup wait for round trips.
+     *
+     * @param each the number of requests that share a round trip
+     */
+    void waits(String name, Duration roundTrip, int each) {
+        waits.add(
+                name,
+                Amounts.nanos(roundTrip.toNanos()),
+                Amounts.time(roundTrip.multipliedBy(MILLION)),
+                Amounts.time(roundTrip.multipliedBy((MILLION + each - 1) / each)));
     }
 
     /** Adds a fault that keeps the gateway from working. The text begins with the configuration key. */
@@ -72,6 +91,12 @@ final class CheckReport {
             if (!table.isEmpty()) {
                 out.append(line).append(table.text());
             }
+        }
+        if (!waits.isEmpty()) {
+            out.append(line).append(waits.text());
+            out.append(
+                    "  These are the round trips alone. The backend's own work for each request comes on top of both.");
+            out.append(line);
         }
         list("Notes", notes, out);
         list("Warnings", warnings, out);

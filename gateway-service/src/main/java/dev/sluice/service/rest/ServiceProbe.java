@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -29,21 +30,28 @@ public final class ServiceProbe {
     private ServiceProbe() {}
 
     /**
+     * A service that can be reached.
+     *
+     * @param text tells the user what was reached
+     * @param roundTrip the time that the connection took, which is about one round trip; empty through a proxy
+     */
+    public record Reached(String text, Optional<Duration> roundTrip) {}
+
+    /**
      * Connects within a few seconds, and fetches a token if the service needs one.
      *
-     * @return a text that tells the user what was reached
      * @throws IOException if the service cannot be reached; the message is written for the user
      */
-    public static String reach(ServiceConfig service) throws IOException {
-        final String reached = connect(service);
+    public static Reached reach(ServiceConfig service) throws IOException {
+        final Reached reached = connect(service);
         if (!(service.credentials() instanceof Credentials.Client)) {
             return reached;
         }
         HttpCalls.checkToken(service);
-        return reached + "; a token was fetched";
+        return new Reached(reached.text + "; a token was fetched", reached.roundTrip);
     }
 
-    private static String connect(ServiceConfig service) throws IOException {
+    private static Reached connect(ServiceConfig service) throws IOException {
         final URI url = service.url();
         final boolean secure = url.getScheme().equalsIgnoreCase("https");
         final int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
@@ -58,11 +66,14 @@ public final class ServiceProbe {
             throw new IOException("unknown host '" + address.getHostString() + "'");
         }
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            final long start = System.nanoTime();
             socket.connect(address, millis);
+            final Duration took = Duration.ofNanos(System.nanoTime() - start);
             if (proxy.type() != Proxy.Type.DIRECT) {
-                return "its proxy " + address.getHostString() + ":" + address.getPort() + " accepts connections";
+                return new Reached("its proxy " + place(address) + " accepts connections", Optional.empty());
             }
-            return tls == null ? "accepts connections" : handshake(tls, socket, url, port, millis);
+            final String text = tls == null ? "accepts connections" : handshake(tls, socket, url, port, millis);
+            return new Reached(text, Optional.of(took));
         } catch (final SocketTimeoutException e) {
             throw new IOException("no connection to " + place(address) + " within " + millis + " ms", e);
         } catch (final UnknownHostException e) {

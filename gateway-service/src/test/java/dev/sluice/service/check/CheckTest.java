@@ -18,6 +18,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +79,12 @@ class CheckTest {
             assertSaid(
                     checked,
                     "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
+            final String time = "\\S+ (us|ms|s|min|h)";
+            assertSaid(checked, "  by-id +" + time + " +" + time + " +" + time);
+            final Matcher alone = Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)")
+                    .matcher(checked.text());
+            assertTrue(alone.find(), checked.text());
+            assertEquals(alone.group(2), alone.group(3), "it is never asked in chunks");
             assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
             assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
             assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
@@ -209,6 +217,7 @@ class CheckTest {
             assertSaid(checked, "  one +lookup +here +union, up to 100 +- +-");
             assertSaid(checked, "  far +lookup +away +not tried +- +-");
             assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
+            assertSaid(checked, "  customer +\\d+ us +\\S+ (s|min) +\\d+\\.\\d s");
             assertSaid(checked, "  letters +endpoint +up +POST /letters, single: .* +- +everything");
             assertSaid(checked, "6 problems, .*");
             assertEquals(1, checked.code());

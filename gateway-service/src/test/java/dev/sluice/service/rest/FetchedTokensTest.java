@@ -91,7 +91,7 @@ class FetchedTokensTest {
     @Test
     void shouldBeCheckedByFetchingOne() throws IOException {
         final ServiceConfig service = config(Items::good).rest().services().get("crm");
-        assertEquals("accepts connections; a token was fetched", ServiceProbe.reach(service));
+        assertEquals("accepts connections; a token was fetched", ServiceProbe.reach(service).text());
         closed = true;
         final String said = assertThrows(IOException.class, () -> ServiceProbe.reach(service))
                 .getMessage();

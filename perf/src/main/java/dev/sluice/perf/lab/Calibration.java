@@ -14,12 +14,12 @@ import java.util.zip.CRC32C;
 
 /**
  * Measures the speed of the machine before and after an experiment: the time of a checksum shows the speed of the cores, and the
- * time of a synced write that of the disk. The comparison of two reports can then distinguish a slower machine from slower code.
+ * time of a synced write that of the disk. Whoever compares two reports can then tell a slower machine from slower code.
  */
 public final class Calibration {
 
     /** The name of the measurement of the cores, which is in microseconds. */
-    public static final String CORES = "machine: checksum of 16 MB";
+    private static final String CORES = "machine: checksum of 16 MB";
 
     private static final String DISK = "machine: 4 KB written and synced";
     private static final int ROUNDS = 15;

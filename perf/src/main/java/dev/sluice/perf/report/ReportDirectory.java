@@ -1,8 +1,6 @@
 package dev.sluice.perf.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -63,28 +61,5 @@ public record ReportDirectory(Path path) {
     /** The HTML page with all reports. */
     public Path page() {
         return path.resolve(ALL + ".html");
-    }
-
-    /**
-     * Reads the reports from a JSON file that {@link #write} has written. The file may be that of one experiment or of all.
-     *
-     * @throws IOException if the file cannot be read or contains no report
-     */
-    public static List<Report> read(Path file) throws IOException {
-        if (Files.notExists(file)) {
-            throw new IOException("There is no file " + file);
-        }
-        try {
-            final JsonNode content = JSON.readTree(file.toFile());
-            if (content.has("reports")) {
-                return JSON.treeToValue(content, All.class).reports();
-            }
-            if (content.has("measurements")) {
-                return List.of(JSON.treeToValue(content, Report.class));
-            }
-        } catch (final JsonProcessingException e) {
-            throw new IOException(file + " holds no report of sluice perf: " + e.getOriginalMessage(), e);
-        }
-        throw new IOException(file + " holds no report of sluice perf");
     }
 }

@@ -37,6 +37,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ import java.util.stream.Stream;
 public final class DatabaseProbe {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int ROUND_TRIPS = 21;
 
     /** The time limit for a database in this process, which is always available, but may take long to create or open. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
@@ -166,6 +168,7 @@ public final class DatabaseProbe {
         known.learn(DatabaseSelf.of(session.connection()), views(declarations));
         return new DatabaseReport(
                 product(),
+                roundTrip(),
                 durability,
                 updates,
                 problems,
@@ -214,6 +217,21 @@ public final class DatabaseProbe {
             problems.add(Sessions.redacted(SqlStates.described(e), database));
             return false;
         }
+    }
+
+    /** Measures the round trip; the first tries also warm up the driver, and the median leaves them out. */
+    private Optional<Duration> roundTrip() throws SQLException {
+        if (embedded.place() != Place.SERVER) {
+            return Optional.empty();
+        }
+        final long[] nanos = new long[ROUND_TRIPS];
+        for (int i = 0; i < nanos.length; i++) {
+            final long start = System.nanoTime();
+            session.connection().isValid((int) PATIENCE.toSeconds());
+            nanos[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(nanos);
+        return Optional.of(Duration.ofNanos(nanos[nanos.length / 2]));
     }
 
     private String product() throws SQLException {

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.core.footprint.DatabaseIdentity.Self;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Set;
  * The findings of an inspection of a database.
  *
  * @param product the product's name and version
+ * @param roundTrip the time that the server takes for an empty statement, about half of 21 tries; empty for a database in this process
  * @param durability whether its commits survive a crash, as far as known
  * @param updates the guarantee for updates, and the state of the checkpoint tables
  * @param problems faults that keep the gateway from using the database, one line each
@@ -20,6 +22,7 @@ import java.util.Set;
  */
 public record DatabaseReport(
         String product,
+        Optional<Duration> roundTrip,
         String durability,
         String updates,
         List<String> problems,

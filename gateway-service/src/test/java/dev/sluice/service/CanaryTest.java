@@ -9,8 +9,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.log.LogSetup;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -120,21 +120,11 @@ class CanaryTest {
     @CsvSource({"text, info", "json, debug", "json, trace"})
     void shouldBeSilentWhenTheGatewayRuns(String format, String level) throws Exception {
         final Path config = config();
-        final Path log = directory.resolve("log");
         final Path summary = directory.resolve("summary");
-        final Process gateway = start(
-                log,
-                "run",
-                "--config",
-                config.toString(),
-                "--log",
-                format,
-                "--log-level",
-                level,
-                "--summary",
-                summary.toString());
         final Map<String, String> seen = new LinkedHashMap<>();
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (Child gateway =
+                        start("run", "--config", config, "--log", format, "--log-level", level, "--summary", summary);
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             for (final String name : List.of("one", "gone", "refusing", "encrypted", "token", "basic", "key", "bad")) {
                 client.requests().lookup(name, 7L);
             }
@@ -148,15 +138,12 @@ class CanaryTest {
                 assertTrue(results.lines.get(answered).contains("failed"), results.lines.get(answered));
             }
             seen.put("results", results.lines.toString());
-            seen.putAll(pages(log));
-            gateway.destroy();
-            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
-        } finally {
-            gateway.destroyForcibly();
+            seen.putAll(pages(gateway.said()));
+            assertEquals(Child.TERMINATED, gateway.stop());
+            seen.put("log", gateway.said());
         }
 
         assertEquals(3, sent.size(), "credentials that the services got and repeated");
-        seen.put("log", Files.readString(log));
         seen.put("summary", Files.readString(summary));
         for (final String backend : List.of("gone", "refusing", "encrypted", "token", "basic", "key")) {
             assertTrue(seen.get("log").contains(backend + " is away: "), backend + " in " + seen.get("log"));
@@ -166,10 +153,10 @@ class CanaryTest {
     }
 
     /** Asked for with the token, with another, and with none. */
-    private Map<String, String> pages(Path log) throws Exception {
+    private Map<String, String> pages(String said) throws Exception {
         final HttpClient http = HttpClient.newHttpClient();
-        final Matcher served = SERVED.matcher(Files.readString(log));
-        assertTrue(served.find(), Files.readString(log));
+        final Matcher served = SERVED.matcher(said);
+        assertTrue(served.find(), said);
         final Map<String, String> pages = new LinkedHashMap<>();
         for (final String path : List.of(
                 "/metrics", "/state", "/status", "/health/live", "/health/ready", "/health/started", "/other")) {
@@ -191,10 +178,7 @@ class CanaryTest {
 
     @Test
     void shouldBeSilentWhenTheConfigurationIsChecked() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process check = start(log, "check", "--config", config().toString());
-        assertTrue(check.waitFor(60, TimeUnit.SECONDS));
-        final String said = Files.readString(log);
+        final String said = start("check", "--config", config()).awaitEnd();
         assertTrue(said.contains("databases.refusing: "), said);
         assertEquals(Set.of(), canariesIn(Map.of("check", said)));
     }
@@ -335,13 +319,7 @@ class CanaryTest {
         return found;
     }
 
-    private Process start(Path log, String... arguments) throws IOException {
-        final ProcessBuilder builder =
-                new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
-        builder.environment().putAll(SECRETS);
-        return builder.directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+    private Child start(Object... arguments) throws IOException {
+        return Program.java(Main.class, arguments).in(directory).with(SECRETS).start();
     }
 }

@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -95,13 +96,7 @@ class AuthenticationTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", RestSettings.PASSWORD));
-        final Path output = Files.createTempFile(stores, "keytool", ".txt");
-        final int status = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        assertEquals(0, status, Files.readString(output));
+        Program.of(command).start().expectEnd(0);
     }
 
     @AfterEach

@@ -112,6 +112,9 @@ public final class Child implements AutoCloseable {
     }
 
     private byte[] saidFrom(long position) throws IOException {
+        if (Files.size(log) == position) {
+            return new byte[0]; // spares the opening of the file
+        }
         try (SeekableByteChannel channel = Files.newByteChannel(log).position(position);
                 InputStream bytes = Channels.newInputStream(channel)) {
             return bytes.readAllBytes();
@@ -190,7 +193,7 @@ public final class Child implements AutoCloseable {
 
     /** Whether the process waits at its fault point. */
     public boolean isAtFaultPoint() {
-        return Files.exists(faultFile.orElseThrow());
+        return faultFile.filter(Files::exists).isPresent();
     }
 
     /** Waits until the process stops at its fault point. */
@@ -213,7 +216,8 @@ public final class Child implements AutoCloseable {
     public String expectEnd(int status) throws InterruptedException {
         final String said = awaitEnd();
         if (status() != status) {
-            throw new AssertionError(name + " ended with status " + status() + " instead of " + status + ": " + said);
+            throw new IllegalStateException(
+                    name + " ended with status " + status() + " instead of " + status + ": " + said);
         }
         return said;
     }

@@ -87,7 +87,7 @@ class ChildTest {
                     told.poll(60, TimeUnit.SECONDS));
             assertThrows(IllegalStateException.class, () -> failing.awaitSaid("begun"));
             assertThrows(IllegalStateException.class, () -> failing.awaitLine("begun"));
-            assertThrows(AssertionError.class, () -> failing.expectEnd(0));
+            assertThrows(IllegalStateException.class, () -> failing.expectEnd(0));
             assertEquals("there is no port\n", failing.expectEnd(7));
         }
     }

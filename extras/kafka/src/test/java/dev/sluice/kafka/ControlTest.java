@@ -81,7 +81,7 @@ class ControlTest {
         }
     }
 
-    private Child start() throws IOException {
+    private Child start() throws IOException, InterruptedException {
         final Child gateway =
                 Program.java(Main.class, "run", "--config", config).bare().start();
         gateway.awaitSaid("controlled/0: serves").awaitSaid("controlled/1: serves");

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
@@ -93,8 +95,8 @@ class LocksTest {
     }
 
     @Test
-    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
+    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException, InterruptedException {
+        try (Child child = Program.java(Holding.class, "gateway", pair).start()) {
             child.awaitLine("holding");
             try (QueuePair queues = open()) {
                 final var e = assertThrows(QueueLockedException.class, queues::lease);
@@ -104,9 +106,9 @@ class LocksTest {
     }
 
     @Test
-    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
+    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException, InterruptedException {
         assertEquals(Optional.empty(), serving());
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
+        try (Child child = Program.java(Holding.class, "gateway", pair).start()) {
             child.awaitLine("holding");
             assertEquals(Optional.of(child.pid()), serving());
             child.kill();
@@ -116,8 +118,8 @@ class LocksTest {
                 GatewayLock held = queues.lease()) {
             assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
             assertTrue(held.isHeld());
-            final ChildJvm prober =
-                    ChildJvm.start(Prober.class, pair.resolve("out").resolve("gateway.lock"));
+            final Child prober = Program.java(Prober.class, pair.resolve("out").resolve("gateway.lock"))
+                    .start();
             try (prober) {
                 prober.awaitLine("free false"); // looking did not drop it
             }
@@ -137,9 +139,9 @@ class LocksTest {
     }
 
     @Test
-    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
+    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException, InterruptedException {
         final Instant before = Instant.now().minusSeconds(1);
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
+        try (Child child = Program.java(Holding.class, "gateway", pair).start()) {
             child.awaitLine("holding");
             final Holder holder = GatewayLock.look(pair).orElseThrow();
             assertEquals(child.pid(), holder.pid());
@@ -152,10 +154,10 @@ class LocksTest {
     }
 
     @Test
-    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
+    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException, InterruptedException {
         try (QueuePair queues = open()) {
             assertEquals(List.of(), queues.input().writingProcesses());
-            try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
+            try (Child child = Program.java(Holding.class, "writer", pair).start()) {
                 child.awaitLine("holding");
                 final NamedPlace letters = queues.places().get(0);
                 assertEquals("letters", letters.name());
@@ -186,9 +188,9 @@ class LocksTest {
     }
 
     @Test
-    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
+    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException, InterruptedException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
+                Child child = Program.java(Holding.class, "gateway", pair).start()) {
             child.awaitLine("holding");
             child.kill();
             queues.lease().close();
@@ -204,8 +206,8 @@ class LocksTest {
     }
 
     @Test
-    void shouldRefuseASecondWriterOfTheSameName() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
+    void shouldRefuseASecondWriterOfTheSameName() throws IOException, InterruptedException {
+        try (Child child = Program.java(Holding.class, "writer", pair).start()) {
             child.awaitLine("holding");
             try (QueuePair queues = open()) {
                 final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
@@ -232,13 +234,14 @@ class LocksTest {
     }
 
     @Test
-    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException {
+    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException, InterruptedException {
         try (QueuePair queues = open()) {
             final Path log = pair.resolve("in/rolls.log");
             Files.writeString(log, "garbage\n");
             assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
 
-            try (ChildJvm child = ChildJvm.start(Prober.class, pair.resolve("in/writers.lock"))) {
+            try (Child child =
+                    Program.java(Prober.class, pair.resolve("in/writers.lock")).start()) {
                 assertEquals("true", child.awaitLine("free"), "for another process");
             }
             assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");

@@ -12,6 +12,8 @@ import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.QueueDirectory.WeeklyFilesException;
 import dev.sluice.internal.queue.files.QueueTable;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -80,18 +82,19 @@ class QueueDirectoryTest {
 
     @Test
     void shouldBeMadeOnceWhenProcessesStartTogether() throws Exception {
-        final List<ChildJvm> children = new ArrayList<>();
+        final List<Child> children = new ArrayList<>();
         try {
             for (int i = 0; i < 3; i++) {
-                children.add(ChildJvm.start(Opener.class, directory.resolve("pair")));
+                children.add(
+                        Program.java(Opener.class, directory.resolve("pair")).start());
             }
             final Set<String> ids = new HashSet<>();
-            for (final ChildJvm child : children) {
+            for (final Child child : children) {
                 ids.add(child.awaitLine("id"));
             }
             assertEquals(1, ids.size());
         } finally {
-            children.forEach(ChildJvm::close);
+            children.forEach(Child::close);
         }
     }
 
@@ -275,7 +278,8 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSayWhichFlagsToCopyWhenTheJvmLacksThem() throws Exception {
-        try (ChildJvm child = ChildJvm.start(false, Opener.class, directory.resolve("pair"))) {
+        try (Child child =
+                Program.java(Opener.class, directory.resolve("pair")).bare().start()) {
             final String said = child.awaitEnd();
             assertTrue(said.contains("java @config/sluice.args"), said);
             assertTrue(said.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"), said);
@@ -285,7 +289,9 @@ class QueueDirectoryTest {
 
     @Test
     void shouldNotPrintABanner() throws Exception {
-        try (ChildJvm child = ChildJvm.start(Opener.class, directory.resolve("pair"))) {
+        try (Child child = Program.java(Opener.class, directory.resolve("pair"))
+                .options("-Dorg.slf4j.simpleLogger.defaultLogLevel=error")
+                .start()) {
             assertEquals(1, child.awaitEnd().lines().count());
         }
     }

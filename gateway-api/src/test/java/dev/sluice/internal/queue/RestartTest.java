@@ -14,6 +14,8 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -163,10 +165,11 @@ class RestartTest {
     }
 
     @Test
-    void shouldKeepEveryRequestOfAKilledNamedWriterAndGoOnWithItsNumbers() throws IOException {
+    void shouldKeepEveryRequestOfAKilledNamedWriterAndGoOnWithItsNumbers() throws IOException, InterruptedException {
         long least = 0;
         for (int round = 1; round <= 3; round++) {
-            try (ChildJvm child = ChildJvm.start(EndlessWriter.class, directory, "letters")) {
+            try (Child child =
+                    Program.java(EndlessWriter.class, directory, "letters").start()) {
                 for (int line = 0; line < 5 * round; line++) {
                     least = Long.parseLong(child.awaitLine("written"));
                 }
@@ -250,7 +253,7 @@ class RestartTest {
     @Test
     void shouldKeepTheOrderOfEachOfManyWritersInTwoProcesses() throws Exception {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(EndlessWriter.class, directory)) {
+                Child child = Program.java(EndlessWriter.class, directory).start()) {
             child.awaitLine("written");
             final List<CompletableFuture<Void>> writers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,7 +127,8 @@ class RetentionReadersTest {
         try (OutputReader reader = rolled.queues().results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 2));
             rolled.retain();
-            try (ChildJvm child = ChildJvm.start(ReaderProgram.class, directory, "letters")) {
+            try (Child child =
+                    Program.java(ReaderProgram.class, directory, "letters").start()) {
                 child.awaitLine("locked");
             }
         }
@@ -135,7 +138,8 @@ class RetentionReadersTest {
     void shouldKeepWhatAReaderInAnotherProcessHasNotRead() throws Exception {
         rolled.queues().results("letters").close();
         rolled.answeredFiles(2);
-        try (ChildJvm child = ChildJvm.start(ReaderProgram.class, directory, "letters", "stay")) {
+        try (Child child =
+                Program.java(ReaderProgram.class, directory, "letters", "stay").start()) {
             assertEquals("[u1, u2]", child.awaitLine("read"));
             rolled.answeredFiles(3);
             rolled.retain();

@@ -7,6 +7,8 @@ import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,11 +73,11 @@ class RetentionRestartTest {
     }
 
     @Test
-    void shouldGoOnInAProcessThatComesLater() throws IOException {
+    void shouldGoOnInAProcessThatComesLater() throws IOException, InterruptedException {
         rolled.queues().newWriter("letters").close();
         rolled.answeredFiles(4);
         rolled.retain();
-        try (ChildJvm child = ChildJvm.start(Fresh.class, directory, rolled.now())) {
+        try (Child child = Program.java(Fresh.class, directory, rolled.now()).start()) {
             assertEquals("[u4][u4]", child.awaitLine("there"));
             assertEquals("1", child.awaitLine("wrote"));
             assertEquals("1", child.awaitLine("waiting"));
@@ -98,7 +100,8 @@ class RetentionRestartTest {
             TestQueues.update(writer, "waits");
         }
         final Path there = directory.resolve("there");
-        try (ChildJvm child = ChildJvm.start(KilledWhileDeleting.class, directory, files, there)) {
+        try (Child child =
+                Program.java(KilledWhileDeleting.class, directory, files, there).start()) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there));
             child.kill();
         }

@@ -15,11 +15,12 @@ import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.state.WriterLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
@@ -85,9 +86,10 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException, InterruptedException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "writer", pair)) {
+                Child child =
+                        Program.java(LocksTest.Holding.class, "writer", pair).start()) {
             child.awaitLine("holding");
             leaveLockWithOurOwnProcessId("in");
             assertTimeoutPreemptively(SOON, () -> {
@@ -99,9 +101,9 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
+    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException, InterruptedException {
         try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "in", pair)) {
+                Child child = Program.java(LocksTest.Holding.class, "in", pair).start()) {
             child.awaitLine("holding");
             child.kill();
             assertTimeoutPreemptively(SOON, () -> {
@@ -115,11 +117,12 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
+    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException, InterruptedException {
         try (QueuePair queues = open();
                 InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
-            try (ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "out", pair)) {
+            try (Child child =
+                    Program.java(LocksTest.Holding.class, "out", pair).start()) {
                 child.awaitLine("holding");
             }
             assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
@@ -130,9 +133,9 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
+    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException, InterruptedException {
         try (QueuePair queues = open();
-                ChildJvm child = startInside()) {
+                Child child = startInside()) {
             assertTrue(child.pid() > 0);
             final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
                 try (InputWriter writer = queues.newWriter()) {
@@ -148,11 +151,11 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
+    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException, InterruptedException {
         try (QueuePair queues = open();
                 InputWriter living = queues.newWriter()) {
             TestQueues.update(living, "before");
-            try (ChildJvm child = startInside()) {
+            try (Child child = startInside()) {
                 child.kill();
             }
             final Path halfMade = pair.resolve("in/20991231F.cq4");
@@ -164,14 +167,14 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
+    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException, InterruptedException {
         final QueueDirectory input =
                 QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
         final QueueLock lock = new QueueLock(input.path());
         try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
                 WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
                 DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
-                ChildJvm child = startInside()) {
+                Child child = startInside()) {
             assertTrue(writing != null);
             final MessageWriter frame = new MessageWriter();
             RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
@@ -192,10 +195,10 @@ class WriteLockTest {
     }
 
     @Test
-    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
+    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException, InterruptedException {
         try (QueuePair queues = open();
                 InputWriter writer = queues.newWriter();
-                ChildJvm child = startInside()) {
+                Child child = startInside()) {
             Thread.currentThread().interrupt();
             final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
             assertTrue(Thread.interrupted());
@@ -207,14 +210,11 @@ class WriteLockTest {
     }
 
     /** A writer in another process that is inside a document until its file is deleted. */
-    private ChildJvm startInside() throws IOException {
-        final ChildJvm child = ChildJvm.startUnder(
-                List.of(),
-                List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
-                LocksTest.Holding.class,
-                "writer",
-                pair);
-        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
+    private Child startInside() throws IOException, InterruptedException {
+        final Child child = Program.java(LocksTest.Holding.class, "writer", pair)
+                .stoppingAt("document-open:1", inside())
+                .start();
+        child.awaitFaultPoint();
         return child;
     }
 

@@ -116,14 +116,38 @@ class CanaryTest {
         exchange.close();
     }
 
+    /** A job that only serves; its log is set up by nobody. */
+    public static final class ServingJob {
+
+        private ServingJob() {}
+
+        public static void main(String[] args) throws Exception {
+            final EmbeddedGateway gateway = EmbeddedGateway.start(Path.of(args[0]));
+            Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
+            Thread.currentThread().join();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"text, info", "json, debug", "json, trace"})
     void shouldBeSilentWhenTheGatewayRuns(String format, String level) throws Exception {
-        final Path config = config();
         final Path summary = directory.resolve("summary");
+        final Map<String, String> seen = seenOf(program(
+                Main.class, "run", "--config", config(), "--log", format, "--log-level", level, "--summary", summary));
+        seen.put("summary", Files.readString(summary));
+        assertSilent(seen);
+    }
+
+    @Test
+    void shouldBeSilentInTheJobsLogWhenTheGatewayIsEmbedded() throws Exception {
+        assertSilent(seenOf(
+                program(ServingJob.class, config()).options("-Dorg.slf4j.simpleLogger.log.dev.sluice=trace")));
+    }
+
+    /** Asks the gateway of a process everything, ends the process, and returns what was to be seen. */
+    private Map<String, String> seenOf(Program program) throws Exception {
         final Map<String, String> seen = new LinkedHashMap<>();
-        try (Child gateway =
-                        start("run", "--config", config, "--log", format, "--log-level", level, "--summary", summary);
+        try (Child gateway = program.start();
                 GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             for (final String name : List.of("one", "gone", "refusing", "encrypted", "token", "basic", "key", "bad")) {
                 client.requests().lookup(name, 7L);
@@ -142,9 +166,11 @@ class CanaryTest {
             assertEquals(Child.TERMINATED, gateway.stop());
             seen.put("log", gateway.said());
         }
+        return seen;
+    }
 
+    private void assertSilent(Map<String, String> seen) throws IOException {
         assertEquals(3, sent.size(), "credentials that the services got and repeated");
-        seen.put("summary", Files.readString(summary));
         for (final String backend : List.of("gone", "refusing", "encrypted", "token", "basic", "key")) {
             assertTrue(seen.get("log").contains(backend + " is away: "), backend + " in " + seen.get("log"));
         }
@@ -178,7 +204,7 @@ class CanaryTest {
 
     @Test
     void shouldBeSilentWhenTheConfigurationIsChecked() throws Exception {
-        final String said = start("check", "--config", config()).awaitEnd();
+        final String said = program(Main.class, "check", "--config", config()).start().awaitEnd();
         assertTrue(said.contains("databases.refusing: "), said);
         assertEquals(Set.of(), canariesIn(Map.of("check", said)));
     }
@@ -319,7 +345,7 @@ class CanaryTest {
         return found;
     }
 
-    private Child start(Object... arguments) throws IOException {
-        return Program.java(Main.class, arguments).in(directory).with(SECRETS).start();
+    private Program program(Class<?> main, Object... arguments) {
+        return Program.java(main, arguments).in(directory).with(SECRETS);
     }
 }

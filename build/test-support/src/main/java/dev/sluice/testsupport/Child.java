@@ -145,11 +145,11 @@ public final class Child implements AutoCloseable {
         final long begun = System.nanoTime();
         while (true) {
             final boolean ended = !process.isAlive();
-            final String text = new String(saidFrom(heard), StandardCharsets.UTF_8);
-            for (final String line :
-                    text.substring(0, text.lastIndexOf('\n') + 1).split("(?<=\n)")) {
-                heard += line.getBytes(StandardCharsets.UTF_8).length;
-                if (line.startsWith(start) && !line.isEmpty()) {
+            final String text = new String(saidFrom(heard), StandardCharsets.ISO_8859_1); // a character for each byte
+            for (int end = text.indexOf('\n'), from = 0; end >= 0; from = end + 1, end = text.indexOf('\n', from)) {
+                final String line = utf8(text.substring(from, end));
+                heard += end + 1 - from;
+                if (line.startsWith(start)) {
                     return Optional.of(line.substring(start.length()).strip());
                 }
             }
@@ -160,6 +160,10 @@ public final class Child implements AutoCloseable {
             }
             process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private static String utf8(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     /** Something for which {@link #await} waits. */

@@ -4,19 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.Trees;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -94,10 +94,7 @@ class JavaReleasesTest {
     @ParameterizedTest
     @MethodSource("installed")
     void shouldSayWhichOptionsAJobNeedsWhenItIsStartedWithout(InstalledJava java) throws Exception {
-        final Process job = start(java, "job.out", job(java, List.of()));
-        assertTrue(job.waitFor(60, TimeUnit.SECONDS));
-        final String said = output("job.out");
-        assertEquals(1, job.exitValue(), said);
+        final String said = start(java, job(java, List.of())).expectEnd(1);
         assertTrue(said.contains("Start it with 'java @config/sluice.args ...', or add these lines"), said);
         assertTrue(said.contains("\n  --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED\n"), said);
     }
@@ -106,29 +103,18 @@ class JavaReleasesTest {
     private String answered(InstalledJava java, List<String> program) throws Exception {
         final List<String> command = new ArrayList<>(program);
         command.addAll(List.of("run", "--config", "config/gateway.yaml"));
-        final Process gateway = start(java, "gateway.out", command);
-        try {
+        try (Child gateway = start(java, command)) {
             // The launcher's first start takes some seconds, and a job that waits for longer than five warns.
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> output("gateway.out").contains(" serves "));
+            gateway.awaitSaid(" serves ");
             final List<String> files = java.release() >= NEWER
                     ? List.of("config/sluice.args", "config/sluice-25.args")
                     : List.of("config/sluice.args");
-            final Process job = start(java, "job.out", job(java, files));
-            final boolean ended = job.waitFor(60, TimeUnit.SECONDS);
-            job.destroyForcibly();
-            final String said = output("job.out");
-            assertTrue(ended, () -> "no answers: " + said);
+            final String said = start(java, job(java, files)).awaitEnd();
             assertEquals(7, said.lines().count(), said);
             assertTrue(said.startsWith("customer {"), said);
-        } finally {
-            gateway.destroy();
-            if (!gateway.waitFor(20, TimeUnit.SECONDS)) {
-                gateway.destroyForcibly();
-            }
+            gateway.stop();
+            return gateway.said();
         }
-        return output("gateway.out");
     }
 
     private static List<String> job(InstalledJava java, List<String> files) {
@@ -143,21 +129,12 @@ class JavaReleasesTest {
         return command;
     }
 
-    private Process start(InstalledJava java, String output, List<String> command) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(temporary.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(temporary.resolve(output).toFile());
-        builder.environment().put("JAVA_HOME", java.home().toString());
-        builder.environment().remove("SLUICE_JAVA_OPTS");
-        builder.environment().remove("JAVA_TOOL_OPTIONS");
-        final Process process = builder.start();
-        process.getOutputStream().close();
-        return process;
-    }
-
-    private String output(String file) throws IOException {
-        return Files.readString(temporary.resolve(file));
+    private Child start(InstalledJava java, List<String> command) throws IOException {
+        return Program.of(command)
+                .in(temporary)
+                .with(Map.of("JAVA_HOME", java.home().toString()))
+                .without("SLUICE_JAVA_OPTS", "JAVA_TOOL_OPTIONS")
+                .start();
     }
 
     private static List<String> warnings(String output) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,11 +38,11 @@ class LauncherTest {
 
     @Test
     void shouldListItsCommandsWhenStartedWithoutAny() throws Exception {
-        final Ended ended = launch(Map.of());
+        final Child ended = launch(Map.of());
         assertEquals(0, ended.status());
         for (final String command :
                 List.of("run", "check", "explain", "lanes", "demo", "status", "cat", "replay", "perf")) {
-            assertTrue(ended.output().contains("\n  " + command + " "), ended::output);
+            assertTrue(ended.said().contains("\n  " + command + " "), ended::said);
         }
     }
 
@@ -71,30 +73,30 @@ class LauncherTest {
 
     @Test
     void shouldEndWithStatus2WhenTheCommandIsUnknown() throws Exception {
-        final Ended ended = launch(Map.of(), "walk");
+        final Child ended = launch(Map.of(), "walk");
         assertEquals(2, ended.status());
-        assertTrue(ended.output().contains("unknown command 'walk'"), ended::output);
+        assertTrue(ended.said().contains("unknown command 'walk'"), ended::said);
     }
 
     @Test
     void shouldNameWhatToUseInsteadWhenTheCommandIsGone() throws Exception {
-        final Ended ended = launch(Map.of(), "soak", "--for", "1h");
+        final Child ended = launch(Map.of(), "soak", "--for", "1h");
         assertEquals(2, ended.status());
-        assertTrue(ended.output().contains("use 'sluice crash --for 1h'"), ended::output);
+        assertTrue(ended.said().contains("use 'sluice crash --for 1h'"), ended::said);
     }
 
     @Test
     void shouldNameTheVersionItFoundWhenJavaIsTooOld() throws Exception {
-        final Ended ended = launch(Map.of("JAVA_HOME", javaHome("1.8.0_392").toString()), "run");
+        final Child ended = launch(Map.of("JAVA_HOME", javaHome("1.8.0_392").toString()), "run");
         assertEquals(1, ended.status());
-        assertTrue(ended.output().contains("is version 1.8.0_392; Java 17 or later is needed"), ended::output);
+        assertTrue(ended.said().contains("is version 1.8.0_392; Java 17 or later is needed"), ended::said);
     }
 
     @Test
     void shouldNameJavaHomeWhenThereIsNoJavaInIt() throws Exception {
-        final Ended ended = launch(Map.of("JAVA_HOME", directory.toString()), "run");
+        final Child ended = launch(Map.of("JAVA_HOME", directory.toString()), "run");
         assertEquals(1, ended.status());
-        assertTrue(ended.output().contains("JAVA_HOME is " + directory), ended::output);
+        assertTrue(ended.said().contains("JAVA_HOME is " + directory), ended::said);
     }
 
     @Test
@@ -103,7 +105,7 @@ class LauncherTest {
         final Path link = Files.createSymbolicLink(directory.resolve("link to sluice"), release.resolve("sluice"));
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "SLUICE_JAVA_OPTS", "-Xmx99m -Dx=1");
-        final Ended ended = start(link, environment, "run", "--config", "my file.yaml");
+        final Child ended = start(link, environment, "run", "--config", "my file.yaml");
         final String jar =
                 release.resolve("gateway-service/target/sluice-gateway.jar").toString();
         final List<String> expected = List.of(
@@ -117,7 +119,7 @@ class LauncherTest {
                 "--config",
                 "my file.yaml",
                 "in " + directory.toRealPath());
-        assertEquals(expected, ended.output().lines().toList());
+        assertEquals(expected, ended.said().lines().toList());
     }
 
     @Test
@@ -125,10 +127,10 @@ class LauncherTest {
         final Path release = release();
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("25.0.1").toString());
-        final Ended ended = start(release.resolve("sluice"), environment, "check");
+        final Child ended = start(release.resolve("sluice"), environment, "check");
         assertEquals(
                 "@" + release.resolve("config/sluice-25.args"),
-                ended.output().lines().skip(1).findFirst().orElseThrow());
+                ended.said().lines().skip(1).findFirst().orElseThrow());
     }
 
     @Test
@@ -145,17 +147,16 @@ class LauncherTest {
                 Map.of("JAVA_HOME", java.getParent().getParent().toString());
         final String archive =
                 "-XX:SharedArchiveFile=" + release.resolve("gateway-service/target/sluice-gateway-17.0.1.jsa");
-        final Ended first = start(release.resolve("sluice"), environment, "check");
-        assertEquals(
-                List.of(PREPARING, archive), first.output().lines().limit(2).toList());
-        final Ended second = start(release.resolve("sluice"), environment, "check");
-        assertEquals(archive, second.output().lines().findFirst().orElseThrow());
+        final Child first = start(release.resolve("sluice"), environment, "check");
+        assertEquals(List.of(PREPARING, archive), first.said().lines().limit(2).toList());
+        final Child second = start(release.resolve("sluice"), environment, "check");
+        assertEquals(archive, second.said().lines().findFirst().orElseThrow());
         Files.writeString(release.resolve("gateway-service/target/lib/new.jar"), "");
         Files.setLastModifiedTime(
                 release.resolve("gateway-service/target/lib/new.jar"),
                 FileTime.from(Instant.now().plusSeconds(60)));
-        final Ended updated = start(release.resolve("sluice"), environment, "check");
-        assertEquals(PREPARING, updated.output().lines().findFirst().orElseThrow());
+        final Child updated = start(release.resolve("sluice"), environment, "check");
+        assertEquals(PREPARING, updated.said().lines().findFirst().orElseThrow());
     }
 
     @Test
@@ -167,13 +168,13 @@ class LauncherTest {
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString());
         for (final String command : List.of("replay", "resume", "verify")) {
-            final Ended asks = start(release.resolve("sluice"), environment, "replay", command);
-            final List<String> lines = asks.output().lines().toList();
+            final Child asks = start(release.resolve("sluice"), environment, "replay", command);
+            final List<String> lines = asks.said().lines().toList();
             assertEquals(jar + ":" + target.resolve("service/*"), lines.get(lines.indexOf("-cp") + 1));
         }
         for (final String command : List.of("diff", "prune", "repair", "redrive")) {
-            final Ended reads = start(release.resolve("sluice"), environment, "replay", command);
-            assertTrue(reads.output().contains("-jar\n" + jar + "\n" + command), reads.output());
+            final Child reads = start(release.resolve("sluice"), environment, "replay", command);
+            assertTrue(reads.said().contains("-jar\n" + jar + "\n" + command), reads.said());
         }
     }
 
@@ -188,13 +189,12 @@ class LauncherTest {
                 List.of(List.of("--kill", "--transport", "kafka"), List.of("--transport=kafka"))) {
             final List<String> arguments = new ArrayList<>(List.of("demo"));
             arguments.addAll(options);
-            final Ended kafka = start(release.resolve("sluice"), environment, arguments.toArray(new String[0]));
+            final Child kafka = start(release.resolve("sluice"), environment, arguments.toArray(new String[0]));
             assertTrue(
-                    kafka.output().contains("-jar\n" + with + "\n" + String.join("\n", arguments) + "\n"),
-                    kafka::output);
+                    kafka.said().contains("-jar\n" + with + "\n" + String.join("\n", arguments) + "\n"), kafka::said);
         }
-        final Ended plain = start(release.resolve("sluice"), environment, "demo", "--transport", "chronicle");
-        assertTrue(plain.output().contains("-jar\n" + without + "\ndemo\n"), plain::output);
+        final Child plain = start(release.resolve("sluice"), environment, "demo", "--transport", "chronicle");
+        assertTrue(plain.said().contains("-jar\n" + without + "\ndemo\n"), plain::said);
     }
 
     private static String jar(Path release, String name) throws IOException {
@@ -215,18 +215,18 @@ class LauncherTest {
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString());
         for (final String queues : List.of("-qkafka:night?bootstrap=broker:9092", "--queues=kafka:night/1")) {
             for (final String command : List.of("status", "cat", "show", "jobs")) {
-                final Ended elsewhere = start(release.resolve("sluice"), environment, command, queues);
+                final Child elsewhere = start(release.resolve("sluice"), environment, command, queues);
                 assertTrue(
                         elsewhere
-                                .output()
+                                .said()
                                 .contains("-cp\n" + jar + ":" + lib + "/*\ndev.sluice.replay.Main\n" + command + "\n"
                                         + queues),
-                        elsewhere::output);
+                        elsewhere::said);
             }
         }
-        final Ended onDisk =
+        final Child onDisk =
                 start(release.resolve("sluice"), environment, "cat", "-q", "queues", "--from", "2026-11-22T03:00:00Z");
-        assertTrue(onDisk.output().contains("-jar\n" + jar + "\ncat"), onDisk::output);
+        assertTrue(onDisk.said().contains("-jar\n" + jar + "\ncat"), onDisk::said);
     }
 
     @Test
@@ -249,15 +249,15 @@ class LauncherTest {
         final String replay = jar(release, "programs/sluice-replay.jar");
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString());
-        final Ended run = start(release.resolve("sluice"), environment, "run");
-        assertTrue(run.output().contains("-jar\n" + gateway + "\nrun\n"), run::output);
-        final Ended asks = start(release.resolve("sluice"), environment, "replay", "verify");
-        assertTrue(asks.output().contains("-cp\n" + replay + ":" + release + "/programs/service/*\n"), asks::output);
+        final Child run = start(release.resolve("sluice"), environment, "run");
+        assertTrue(run.said().contains("-jar\n" + gateway + "\nrun\n"), run::said);
+        final Child asks = start(release.resolve("sluice"), environment, "replay", "verify");
+        assertTrue(asks.said().contains("-cp\n" + replay + ":" + release + "/programs/service/*\n"), asks::said);
         assertTrue(Files.exists(release.resolve("programs/sluice-gateway-17.0.1.jsa")), "one archive for each program");
         assertTrue(Files.exists(release.resolve("programs/sluice-replay-17.0.1.jsa")), "one archive for each program");
-        final Ended demo = start(release.resolve("sluice"), environment, "demo");
+        final Child demo = start(release.resolve("sluice"), environment, "demo");
         assertEquals(1, demo.status());
-        assertTrue(demo.output().contains("the release's archive has all commands"), demo::output);
+        assertTrue(demo.said().contains("the release's archive has all commands"), demo::said);
     }
 
     /** A directory with a launcher and a jar, and no sources, as a release is. */
@@ -281,9 +281,9 @@ class LauncherTest {
         }
         final Map<String, String> environment =
                 Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "PATH", commands.toString());
-        final Ended ended = start(sources.resolve("sluice"), environment, "run");
+        final Child ended = start(sources.resolve("sluice"), environment, "run");
         assertEquals(1, ended.status());
-        assertTrue(ended.output().contains("gateway-service is not built yet, and there is no Maven"), ended::output);
+        assertTrue(ended.said().contains("gateway-service is not built yet, and there is no Maven"), ended::said);
     }
 
     private static Path programOnPath(String name) {
@@ -310,22 +310,16 @@ class LauncherTest {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private record Ended(int status, String output) {}
-
-    private Ended launch(Map<String, String> environment, String... arguments) throws Exception {
+    private Child launch(Map<String, String> environment, String... arguments) throws Exception {
         return start(LAUNCHER, environment, arguments);
     }
 
-    private Ended start(Path launcher, Map<String, String> environment, String... arguments) throws Exception {
-        final ProcessBuilder builder = new ProcessBuilder(
-                        Stream.concat(Stream.of(launcher.toString()), Stream.of(arguments))
-                                .toList())
-                .directory(directory.toFile())
-                .redirectErrorStream(true);
-        builder.environment().remove("SLUICE_JAVA_OPTS");
-        builder.environment().putAll(environment);
-        final Process process = builder.start();
-        final String output = new String(process.getInputStream().readAllBytes());
-        return new Ended(process.waitFor(), output);
+    private Child start(Path launcher, Map<String, String> environment, String... arguments) throws Exception {
+        return Program.of(Stream.concat(Stream.of(launcher.toString()), Stream.of(arguments))
+                        .toList())
+                .in(directory)
+                .without("SLUICE_JAVA_OPTS")
+                .with(environment)
+                .run();
     }
 }

@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.Row;
-import dev.sluice.internal.queue.ChildJvm;
 import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.TestQueues;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,8 @@ class ManyClientsTest {
         System.out.println("seed " + seed);
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
                 EchoGateway gateway = EchoGateway.start(queues);
-                ChildJvm other = ChildJvm.start(ManyClientsTest.class, directory, seed + 1)) {
+                Child other =
+                        Program.java(ManyClientsTest.class, directory, seed + 1).start()) {
             assertEquals(CLIENTS * THREADS * REQUESTS, askWithManyClients(directory, seed));
             assertEquals(String.valueOf(CLIENTS * THREADS * REQUESTS), other.awaitLine("right: "));
         }

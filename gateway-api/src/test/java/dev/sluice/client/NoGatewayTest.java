@@ -10,10 +10,11 @@ import dev.sluice.api.UnansweredException;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.Sink;
 import dev.sluice.internal.client.GatewayWatch;
-import dev.sluice.internal.queue.ChildJvm;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,8 +87,8 @@ class NoGatewayTest {
     }
 
     @Test
-    void shouldSayWhatIsMissingAndWhereHoweverAJobWaits() throws IOException {
-        final Map<Way, ChildJvm> jobs = new EnumMap<>(Way.class);
+    void shouldSayWhatIsMissingAndWhereHoweverAJobWaits() throws IOException, InterruptedException {
+        final Map<Way, Child> jobs = new EnumMap<>(Way.class);
         try {
             for (final Way way : Way.values()) {
                 jobs.put(way, start(way));
@@ -101,15 +102,16 @@ class NoGatewayTest {
                 assertTrue(said.contains("correct the path"), said);
             }
         } finally {
-            jobs.values().forEach(ChildJvm::close);
+            jobs.values().forEach(Child::close);
         }
     }
 
-    private ChildJvm start(Way way) throws IOException {
+    private Child start(Way way) throws IOException {
         final Path relative =
                 Path.of("").toAbsolutePath().relativize(directory.toRealPath().resolve(way.name()));
-        return ChildJvm.startUnder(
-                List.of(), List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), Asking.class, way, relative);
+        return Program.java(Asking.class, way, relative)
+                .options("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
+                .start();
     }
 
     @Test
@@ -120,7 +122,7 @@ class NoGatewayTest {
                 GatewayLock gateway = queues.lease();
                 GatewayClient client =
                         GatewayClient.builder(served).options(TestQueues.SMALL).open();
-                ChildJvm job = start(Way.AWAIT)) {
+                Child job = start(Way.AWAIT)) {
             assertTrue(gateway.isHeld());
             client.requests().lookup("customer", 2L);
             assertThrows(

@@ -9,8 +9,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.log.LogSetup;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -131,42 +131,24 @@ class CanaryTest {
     @ParameterizedTest
     @CsvSource({"text, info", "json, debug", "json, trace"})
     void shouldBeSilentWhenTheGatewayRuns(String format, String level) throws Exception {
-        final Path log = directory.resolve("log");
         final Path summary = directory.resolve("summary");
-        final Process gateway = start(
-                log,
-                "run",
-                "--config",
-                config().toString(),
-                "--log",
-                format,
-                "--log-level",
-                level,
-                "--summary",
-                summary.toString());
-        final Map<String, String> seen = seenOf(gateway, log);
+        final Map<String, String> seen = seenOf(program(
+                Main.class, "run", "--config", config(), "--log", format, "--log-level", level, "--summary", summary));
         seen.put("summary", Files.readString(summary));
         assertSilent(seen);
     }
 
     @Test
     void shouldBeSilentInTheJobsLogWhenTheGatewayIsEmbedded() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process job = started(
-                log,
-                JavaCommand.of(
-                        List.of(
-                                "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider",
-                                "-Dorg.slf4j.simpleLogger.log.dev.sluice=trace"),
-                        ServingJob.class.getName(),
-                        List.of(config().toString())));
-        assertSilent(seenOf(job, log));
+        assertSilent(seenOf(
+                program(ServingJob.class, config()).options("-Dorg.slf4j.simpleLogger.log.dev.sluice=trace")));
     }
 
     /** Asks the gateway of a process everything, ends the process, and returns what was to be seen. */
-    private Map<String, String> seenOf(Process gateway, Path log) throws Exception {
+    private Map<String, String> seenOf(Program program) throws Exception {
         final Map<String, String> seen = new LinkedHashMap<>();
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (Child gateway = program.start();
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             for (final String name : List.of("one", "gone", "refusing", "encrypted", "token", "basic", "key", "bad")) {
                 client.requests().lookup(name, 7L);
             }
@@ -180,13 +162,10 @@ class CanaryTest {
                 assertTrue(results.lines.get(answered).contains("failed"), results.lines.get(answered));
             }
             seen.put("results", results.lines.toString());
-            seen.putAll(pages(log));
-            gateway.destroy();
-            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
-        } finally {
-            gateway.destroyForcibly();
+            seen.putAll(pages(gateway.said()));
+            assertEquals(Child.TERMINATED, gateway.stop());
+            seen.put("log", gateway.said());
         }
-        seen.put("log", Files.readString(log));
         return seen;
     }
 
@@ -200,10 +179,10 @@ class CanaryTest {
     }
 
     /** Asked for with the token, with another, and with none. */
-    private Map<String, String> pages(Path log) throws Exception {
+    private Map<String, String> pages(String said) throws Exception {
         final HttpClient http = HttpClient.newHttpClient();
-        final Matcher served = SERVED.matcher(Files.readString(log));
-        assertTrue(served.find(), Files.readString(log));
+        final Matcher served = SERVED.matcher(said);
+        assertTrue(served.find(), said);
         final Map<String, String> pages = new LinkedHashMap<>();
         for (final String path : List.of(
                 "/metrics", "/state", "/status", "/health/live", "/health/ready", "/health/started", "/other")) {
@@ -225,10 +204,7 @@ class CanaryTest {
 
     @Test
     void shouldBeSilentWhenTheConfigurationIsChecked() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process check = start(log, "check", "--config", config().toString());
-        assertTrue(check.waitFor(60, TimeUnit.SECONDS));
-        final String said = Files.readString(log);
+        final String said = program(Main.class, "check", "--config", config()).start().awaitEnd();
         assertTrue(said.contains("databases.refusing: "), said);
         assertEquals(Set.of(), canariesIn(Map.of("check", said)));
     }
@@ -369,16 +345,7 @@ class CanaryTest {
         return found;
     }
 
-    private Process start(Path log, String... arguments) throws IOException {
-        return started(log, JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
-    }
-
-    private Process started(Path log, List<String> command) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(SECRETS);
-        return builder.directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+    private Program program(Class<?> main, Object... arguments) {
+        return Program.java(main, arguments).in(directory).with(SECRETS);
     }
 }

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,14 +59,14 @@ class CheckProcessTest {
                 "SLUICE_DB_HOST", "localhost:" + nobody,
                 "SERVICE_URL", "http://localhost:" + nobody);
 
-        final Path log = directory.resolve("log");
-        final Process check = start(log, environment, "check", "--config", "config/" + file.getFileName());
+        final Child check = program("check", "config/" + file.getFileName())
+                .with(environment)
+                .run();
 
-        assertTrue(check.waitFor(60, TimeUnit.SECONDS));
-        final String said = Files.readString(log);
+        final String said = check.said();
         final Matcher count = COUNT.matcher(said);
         assertTrue(count.find(), said);
-        assertEquals(count.group(1).equals("no") ? 0 : 1, check.exitValue(), said);
+        assertEquals(count.group(1).equals("no") ? 0 : 1, check.status(), said);
         final GatewayConfig config = GatewayConfig.load(file, withPassword(), DeclarationReview.NONE);
         final List<String> names = Stream.of(
                         config.databases().keySet(),
@@ -79,9 +79,9 @@ class CheckProcessTest {
                 .toList();
         names.forEach(name -> assertTrue(said.contains("\n  " + name + " "), name + " in " + said));
         assertFalse(said.contains(PASSWORD), said);
-        assertEquals(List.of("config", "log"), filesIn(directory), "it makes nothing");
+        assertEquals(List.of("config"), filesIn(directory), "it makes nothing");
         if (file.endsWith("gateway.yaml")) {
-            assertEquals(0, check.exitValue(), said);
+            assertEquals(0, check.status(), said);
         }
         if (file.endsWith("gateway-postgresql.yaml")) {
             assertTrue(said.contains("databases.main: Connection to localhost:" + nobody + " refused"), said);
@@ -95,27 +95,17 @@ class CheckProcessTest {
     @Test
     void shouldSayThatAGatewayRunsAndNotDisturbItWhenOneServesTheSameConfiguration() throws Exception {
         final Path config = config();
-        final Path log = directory.resolve("gateway.log");
-        final Process gateway = start(log, Map.of(), "run", "--config", config.toString());
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (Child gateway = program("run", config).start();
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             assertEquals("[one: rows [{ID=7}]]", asked(client));
 
-            final Path said = directory.resolve("check.log");
-            final Process check = start(said, Map.of(), "check", "--config", config.toString());
-            assertTrue(check.waitFor(60, TimeUnit.SECONDS));
-            final String text = Files.readString(said);
-
-            assertEquals(0, check.exitValue(), text);
+            final String text = program("check", config).start().expectEnd(0);
             assertTrue(text.contains("in use by a running gateway, process " + gateway.pid()), text);
             assertTrue(text.contains("databases.main: its files are in use by the running gateway"), text);
             assertTrue(text.contains("no problems, 1 warning"), text);
             assertEquals("[one: rows [{ID=7}]]", asked(client));
-            final Path second = directory.resolve("second.log");
-            assertTrue(start(second, Map.of(), "run", "--config", config.toString())
-                    .waitFor(60, TimeUnit.SECONDS));
-            assertTrue(Files.readString(second).contains("pid " + gateway.pid()), "its lock was dropped");
-        } finally {
-            gateway.destroyForcibly().waitFor();
+            final String second = program("run", config).run().said();
+            assertTrue(second.contains("pid " + gateway.pid()), "its lock was dropped: " + second);
         }
         assertNobodyIsSeen(config);
     }
@@ -123,10 +113,7 @@ class CheckProcessTest {
     /** What a gateway that was killed leaves behind is not taken for one that runs. */
     private void assertNobodyIsSeen(Path config) throws Exception {
         Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
-            final Path said = directory.resolve("killed.log");
-            final Process check = start(said, Map.of(), "check", "--config", config.toString());
-            assertTrue(check.waitFor(60, TimeUnit.SECONDS));
-            final String text = Files.readString(said);
+            final String text = program("check", config).run().said();
             assertTrue(text.contains("the queues exist, no gateway is running"), text);
             assertTrue(text.contains("no problems, no warnings") || text.contains("of the container"), text);
         });
@@ -162,14 +149,9 @@ class CheckProcessTest {
         }
     }
 
-    private Process start(Path log, Map<String, String> environment, String... arguments) throws IOException {
-        final ProcessBuilder builder =
-                new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
-        builder.environment().keySet().removeAll(List.of("SLUICE_DB_USER", "SLUICE_DB_PASSWORD", "SLUICE_DB_HOST"));
-        builder.environment().putAll(environment);
-        return builder.directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+    private Program program(String command, Object config) {
+        return Program.java(Main.class, command, "--config", config)
+                .in(directory)
+                .without("SLUICE_DB_USER", "SLUICE_DB_PASSWORD", "SLUICE_DB_HOST");
     }
 }

@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.service.Operated.Said;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -289,17 +288,9 @@ class ControlTest {
     }
 
     private void run(Path script, String want, String reason) throws Exception {
-        final Process shell = new ProcessBuilder(
-                        "sh", script.toString(), directory.resolve("queues").toString(), want, reason)
-                .redirectErrorStream(true)
-                .start();
-        try {
-            assertTrue(shell.waitFor(60, TimeUnit.SECONDS), "it does not hear that it is done");
-            assertEquals(
-                    0, shell.exitValue(), new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-        } finally {
-            shell.destroyForcibly();
-        }
+        Program.of("sh", script.toString(), directory.resolve("queues").toString(), want, reason)
+                .start()
+                .expectEnd(0);
     }
 
     private static String page(Operated operated) throws Exception {

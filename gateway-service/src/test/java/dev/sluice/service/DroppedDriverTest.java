@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -99,11 +100,7 @@ class DroppedDriverTest {
 
     @Test
     void shouldSayWhichDriverIsMissingAndWhereItGoesWhenNoneTakesTheUrl() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process gateway = start(log, Map.of());
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(1, gateway.exitValue());
-        final String said = Files.readString(log);
+        final String said = start(Map.of()).expectEnd(1);
         assertTrue(said.contains("databases.main.url: no driver takes jdbc:derby:"), said);
         assertTrue(said.contains("Apache Derby (derby.jar"), said);
         assertTrue(said.contains("jar into lib/ beside the sluice launcher"), said);
@@ -112,35 +109,25 @@ class DroppedDriverTest {
 
     @Test
     void shouldNameTheDirectoryWhenSluiceLibIsNone() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process launcher = start(log, Map.of("SLUICE_LIB", "/nowhere/at/all"));
-        assertTrue(launcher.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(1, launcher.exitValue());
-        final String said = Files.readString(log);
+        final String said = start(Map.of("SLUICE_LIB", "/nowhere/at/all")).expectEnd(1);
         assertTrue(said.contains("SLUICE_LIB is /nowhere/at/all, and there is no such directory"), said);
     }
 
     private List<String> answers(Map<String, String> environment) throws Exception {
-        final Path log = directory.resolve("log");
-        final Process gateway = start(log, environment);
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (Child gateway = start(environment);
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             client.requests().lookup("name", 1L);
             client.requests().executeUpdate("add", 1L, "one");
             client.requests().executeUpdate("add", 2L, "two");
             client.requests().lookup("name", 2L);
             final Collected results = new Collected();
             client.awaitAll(results, Duration.ofMinutes(1));
-            gateway.destroy();
-            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            assertEquals(Child.TERMINATED, gateway.stop());
             return results.lines;
-        } catch (final RuntimeException e) {
-            throw new AssertionError(Files.readString(log), e);
-        } finally {
-            gateway.destroyForcibly();
         }
     }
 
-    private Process start(Path log, Map<String, String> environment) throws IOException {
+    private Child start(Map<String, String> environment) throws IOException {
         final Path script = Files.writeString(
                 directory.resolve("init.sql"), "CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY, name VARCHAR(20));\n");
         final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
@@ -164,15 +151,12 @@ class DroppedDriverTest {
                     writes: [t]
                 """.formatted(
                         directory.resolve("queues"), directory.resolve("db"), script));
-        final ProcessBuilder builder = new ProcessBuilder(
-                        release.resolve("sluice").toString(), "run", "--config", config.toString())
-                .directory(directory.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment().remove("SLUICE_LIB");
-        builder.environment().remove("SLUICE_JAVA_OPTS");
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().putAll(environment);
-        return builder.start();
+        return Program.of(release.resolve("sluice").toString(), "run", "--config", config.toString())
+                .in(directory)
+                .without("SLUICE_LIB", "SLUICE_JAVA_OPTS")
+                .with(Map.of("JAVA_HOME", System.getProperty("java.home")))
+                .with(environment)
+                .log(directory.resolve("log"))
+                .start();
     }
 }

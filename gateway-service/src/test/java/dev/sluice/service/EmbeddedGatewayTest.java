@@ -13,9 +13,10 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Sink;
 import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.BrokenDriver;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
-import dev.sluice.testsupport.OwnJvm;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,15 +134,15 @@ class EmbeddedGatewayTest {
             statement.execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
         }
         final Path yaml = config(url, user).write(directory.resolve("gateway.yaml"));
-        try (OwnJvm first = job("first", yaml)) {
-            first.awaitSaid("round 3 served here", 60);
-            try (OwnJvm second = job("second", yaml)) {
-                second.awaitSaid("process " + first.process().pid() + " serves the queues", 60);
-                second.awaitSaid("round 3 served elsewhere", 60);
+        try (Child first = job("first", yaml)) {
+            first.awaitSaid("round 3 served here");
+            try (Child second = job("second", yaml)) {
+                second.awaitSaid("process " + first.pid() + " serves the queues");
+                second.awaitSaid("round 3 served elsewhere");
                 first.kill();
-                second.awaitSaid(" served here", 60);
-                try (OwnJvm third = job("third", yaml)) {
-                    third.awaitSaid("round 3 served elsewhere", 60);
+                second.awaitSaid(" served here");
+                try (Child third = job("third", yaml)) {
+                    third.awaitSaid("round 3 served elsewhere");
                     third.kill();
                 }
                 final String rounds = Files.readString(directory.resolve("second"));
@@ -268,9 +269,11 @@ class EmbeddedGatewayTest {
         return error.getCause() == null ? error : root(error.getCause());
     }
 
-    private OwnJvm job(String name, Path yaml) throws IOException {
-        return OwnJvm.start(
-                name, directory.resolve(name), List.of(), AskingJob.class.getName(), List.of(yaml.toString()));
+    private Child job(String name, Path yaml) throws IOException {
+        return Program.java(AskingJob.class, yaml)
+                .named(name)
+                .log(directory.resolve(name))
+                .start();
     }
 
     private GatewayYaml onHsqldb() throws IOException {

@@ -1,11 +1,11 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
-import dev.sluice.testsupport.OwnJvm;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,12 +15,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,21 +67,15 @@ class EmbeddedKillTest {
     }
 
     private void runUntilAnswered(int count, Path config, GatewayClient client) throws Exception {
-        try (OwnJvm gateway = OwnJvm.start(
-                "the gateway",
-                directory.resolve("log"),
-                List.of("-Dderby.stream.error.file=" + directory.resolve("derby.log")),
-                Main.class.getName(),
-                List.of("run", "--config", config.toString()))) {
-            Awaitility.await()
-                    .pollInSameThread()
-                    .pollInterval(Duration.ofMillis(1))
-                    .atMost(Duration.ofMinutes(2))
-                    .failFast(() -> assertTrue(gateway.process().isAlive(), gateway::described))
-                    .until(() -> {
-                        client.poll(results, Integer.MAX_VALUE);
-                        return results.lines.size() >= count;
-                    });
+        try (Child gateway = Program.java(Main.class, "run", "--config", config)
+                .named("the gateway")
+                .log(directory.resolve("log"))
+                .options("-Dderby.stream.error.file=" + directory.resolve("derby.log"))
+                .start()) {
+            gateway.await(count + " results", () -> {
+                client.poll(results, Integer.MAX_VALUE);
+                return results.lines.size() >= count;
+            });
         }
     }
 

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -60,8 +60,7 @@ class LogProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"info", "trace"})
     void shouldPrintNothingButJsonWithTheGatewaysNameAndTwoLinesForAnOutage(String level) throws Exception {
-        runThroughAnOutage("json", level);
-        final List<JsonNode> lines = lines();
+        final List<JsonNode> lines = json(runThroughAnOutage("json", level));
         for (final JsonNode line : lines) {
             assertTrue(Instant.parse(line.get("timestamp").textValue()).isBefore(Instant.now()), line.toString());
             assertTrue(
@@ -86,9 +85,7 @@ class LogProcessTest {
 
     @Test
     void shouldPrintNothingButLinesWithTimeLevelAndGatewayWhenTheFormatIsText() throws Exception {
-        runThroughAnOutage("text", "info");
-
-        final List<String> lines = Files.readAllLines(directory.resolve("log"));
+        final List<String> lines = runThroughAnOutage("text", "info").lines().toList();
         final List<String> begun =
                 lines.stream().filter(line -> !line.startsWith("  ")).toList();
         final Pattern event = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(Z|[+-]\\d\\d:\\d\\d)"
@@ -105,17 +102,12 @@ class LogProcessTest {
                 lines.toString());
     }
 
-    private void runThroughAnOutage(String format, String level) throws Exception {
+    private String runThroughAnOutage(String format, String level) throws Exception {
         final AtomicInteger asked = new AtomicInteger();
         final HttpServer service = service(asked);
-        try {
-            final Process gateway = start(
-                    Map.of("SLUICE_LOG", format),
-                    "run",
-                    "--config",
-                    config(service).toString(),
-                    "--log-level",
-                    level);
+        try (Child gateway = program("run", "--config", config(service), "--log-level", level)
+                .with(Map.of("SLUICE_LOG", format))
+                .start()) {
             try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
                 for (long key = 1; key <= 50; key++) {
                     client.requests().lookup("customer", key);
@@ -125,15 +117,13 @@ class LogProcessTest {
                 client.awaitAll(results, Duration.ofMinutes(1));
                 assertEquals(100, results.lines.size());
                 assertEquals("one: rows [{C1=50}]", results.lines.get(99));
-                gateway.destroy();
-                assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
-            } finally {
-                gateway.destroyForcibly();
             }
+            assertEquals(Child.TERMINATED, gateway.stop());
+            assertTrue(asked.get() > ATTEMPTS, asked + " attempts");
+            return gateway.said();
         } finally {
             service.stop(0);
         }
-        assertTrue(asked.get() > ATTEMPTS, asked + " attempts");
     }
 
     @Test
@@ -141,22 +131,22 @@ class LogProcessTest {
         final AtomicInteger asked = new AtomicInteger(ATTEMPTS);
         final HttpServer service = service(asked);
         final Path config = config(service);
+        String last = "";
         try {
             for (int run = 0; run < 2; run++) {
-                final Process gateway = start(Map.of(), "run", "--config", config.toString(), "--log", "json");
-                try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                try (Child gateway = program("run", "--config", config, "--log", "json")
+                                .start();
+                        GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
                     client.requests().lookup("one", 1L);
                     client.awaitAll(new Collected(), Duration.ofMinutes(1));
-                    gateway.destroy();
-                    assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
-                } finally {
-                    gateway.destroyForcibly();
+                    assertEquals(Child.TERMINATED, gateway.stop());
+                    last = gateway.said();
                 }
             }
         } finally {
             service.stop(0);
         }
-        final JsonNode start = lines().stream()
+        final JsonNode start = json(last).stream()
                 .filter(line -> line.get("message").textValue().contains("serves lookups"))
                 .findFirst()
                 .orElseThrow();
@@ -169,11 +159,8 @@ class LogProcessTest {
     void shouldSayAllMistakesInOneLineWhenTheConfigurationIsWrong() throws Exception {
         final Path config = Files.writeString(directory.resolve("gateway.yaml"), "chunk: {limit: 0, lingr: 3}\n");
 
-        final Process gateway = start(Map.of(), "run", "--config", config.toString(), "--log", "JSON");
-
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(1, gateway.exitValue());
-        final List<JsonNode> lines = lines();
+        final List<JsonNode> lines =
+                json(program("run", "--config", config, "--log", "JSON").start().expectEnd(1));
         assertEquals(1, lines.size(), lines.toString());
         assertEquals("ERROR", lines.get(0).get("level").textValue());
         final String message = lines.get(0).get("message").textValue();
@@ -182,10 +169,10 @@ class LogProcessTest {
 
     @Test
     void shouldExitWithTwoWhenThereIsNoSuchFormat() throws Exception {
-        final Process gateway = start(Map.of("SLUICE_LOG", "xml"), "run", "--config", "none.yaml");
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(2, gateway.exitValue());
-        final String said = Files.readString(directory.resolve("log"));
+        final String said = program("run", "--config", "none.yaml")
+                .with(Map.of("SLUICE_LOG", "xml"))
+                .start()
+                .expectEnd(2);
         assertTrue(said.contains("--log") && said.contains("xml"), said);
     }
 
@@ -220,9 +207,9 @@ class LogProcessTest {
                         directory.resolve("queues"), service.getAddress().getPort()));
     }
 
-    private List<JsonNode> lines() throws IOException {
+    private static List<JsonNode> json(String said) {
         final List<JsonNode> lines = new ArrayList<>();
-        for (final String line : Files.readAllLines(directory.resolve("log"))) {
+        for (final String line : said.lines().toList()) {
             try {
                 lines.add(STRICT.readTree(line));
             } catch (final IOException e) {
@@ -232,15 +219,9 @@ class LogProcessTest {
         return lines;
     }
 
-    private Process start(Map<String, String> environment, String... arguments) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(
-                List.of("-Djdbc.drivers=" + TalkativeDriver.class.getName()),
-                "dev.sluice.service.Main",
-                List.of(arguments)));
-        builder.environment().keySet().removeAll(List.of("SLUICE_LOG", "SLUICE_LOG_LEVEL"));
-        builder.environment().putAll(environment);
-        return builder.redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile())
-                .start();
+    private static Program program(Object... arguments) {
+        return Program.java(Main.class, arguments)
+                .options("-Djdbc.drivers=" + TalkativeDriver.class.getName())
+                .without("SLUICE_LOG", "SLUICE_LOG_LEVEL");
     }
 }

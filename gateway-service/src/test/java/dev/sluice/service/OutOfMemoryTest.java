@@ -4,17 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,24 +37,18 @@ class OutOfMemoryTest {
             for (int i = 0; i < REQUESTS; i++) {
                 client.requests().lookup("large", (long) i);
             }
-            final Process poor = start("poor", config, "-Xmx40m", option);
-            try {
-                assertTrue(poor.waitFor(60, TimeUnit.SECONDS), "still there: " + log("poor"));
-                assertTrue(poor.exitValue() == 1 || poor.exitValue() == 3, poor.exitValue() + ": " + log("poor"));
-                assertTrue(log("poor").contains("java.lang.OutOfMemoryError"), log("poor"));
-            } finally {
-                poor.destroyForcibly().waitFor();
+            try (Child poor = start(config, "-Xmx40m", option)) {
+                final String said = poor.awaitEnd();
+                assertTrue(poor.status() == 1 || poor.status() == 3, poor.status() + ": " + said);
+                assertTrue(said.contains("java.lang.OutOfMemoryError"), said);
             }
-            final Process rich = start("rich", config, "-Xmx512m", option);
-            try {
+            try (Child rich = start(config, "-Xmx512m", option)) {
                 final Collected results = new Collected();
                 client.awaitAll(results, Duration.ofMinutes(1));
-                assertEquals(REQUESTS, results.lines.size());
+                assertEquals(REQUESTS, results.lines.size(), rich::said);
                 for (int i = 0; i < REQUESTS; i++) {
                     assertTrue(results.lines.get(i).startsWith("large: rows [{i=" + i + ","), "result " + i);
                 }
-            } finally {
-                rich.destroyForcibly().waitFor();
             }
         }
     }
@@ -72,18 +64,15 @@ class OutOfMemoryTest {
             for (int i = 0; i < 40; i++) {
                 client.requests().lookup("large", (long) i);
             }
-            final Process small = start("small", config, "-Xmx128m", "-XX:+ExitOnOutOfMemoryError");
-            try {
+            try (Child small = start(config, "-Xmx128m", "-XX:+ExitOnOutOfMemoryError")) {
                 final Collected results = new Collected();
                 client.awaitAll(results, Duration.ofMinutes(1));
                 for (int i = 0; i < 40; i++) {
                     assertTrue(
                             results.lines.get(i).contains(i == 7 ? "TOO_LARGE" : "rows [{i=" + i + ","),
-                            results.lines.get(i) + log("small"));
+                            results.lines.get(i) + small.said());
                 }
-                assertTrue(small.isAlive(), log("small"));
-            } finally {
-                small.destroyForcibly().waitFor();
+                assertTrue(small.isAlive(), small::said);
             }
         }
     }
@@ -109,15 +98,10 @@ class OutOfMemoryTest {
 
     @Test
     void shouldEndWhenItsOwnThreadRunsOutOfMemoryAndOthersGoOn() throws Exception {
-        final Process process =
-                start("greedy", config("jdbc:greedy:x"), "-Djdbc.drivers=" + GreedyDriver.class.getName());
-        try {
-            assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still there: " + log("greedy"));
-            assertEquals(1, process.exitValue(), log("greedy"));
-            assertTrue(log("greedy").contains("The gateway failed"), log("greedy"));
-            assertTrue(log("greedy").contains("as a driver may"), log("greedy"));
-        } finally {
-            process.destroyForcibly().waitFor();
+        try (Child greedy = start(config("jdbc:greedy:x"), "-Djdbc.drivers=" + GreedyDriver.class.getName())) {
+            final String said = greedy.expectEnd(1);
+            assertTrue(said.contains("The gateway failed"), said);
+            assertTrue(said.contains("as a driver may"), said);
         }
     }
 
@@ -127,27 +111,10 @@ class OutOfMemoryTest {
         }
     }
 
-    private String log(String name) throws IOException {
-        return Files.readString(directory.resolve(name));
-    }
-
-    private Process start(String name, Path config, String... options) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
-                .forEach(command::add);
-        command.addAll(List.of(options));
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                "--config",
-                config.toString()));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve(name).toFile())
+    private static Child start(Path config, String... options) throws IOException {
+        return Program.java(Main.class, "run", "--config", config)
+                .options("-XX:-UseSerialGC") // the collector that Java chooses
+                .options(options)
                 .start();
     }
 

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class PoisonTest {
     @TempDir
     private Path directory;
 
-    private Process gateway;
+    private Child gateway;
     private int starts;
 
     /** For HSQLDB, which calls it by its name. */
@@ -54,19 +53,18 @@ class PoisonTest {
                 client.requests().executeUpdate("touch", i == POISON ? POISON : 100 + i);
             }
             final Collected results = new Collected();
-            final Process last = startUntilOneStays(config, client, results);
+            final Child last = startUntilOneStays(config, client, results);
             assertEquals(
                     1 + 2 * 2 + 1,
                     starts,
                     () -> "one with full chunks, two for each of the two, and the last one; it gave " + results.lines);
             check(results);
-            last.destroy();
-            assertTrue(last.waitFor(30, TimeUnit.SECONDS), "still running");
-            assertTrue(log().contains("is quarantined"), log());
+            assertEquals(Child.TERMINATED, last.stop());
+            assertTrue(last.hasSaid("is quarantined"), last::said);
             start(config);
             client.requests().lookup("tasted", 1L);
             client.awaitAll(results, Duration.ofMinutes(1));
-            assertFalse(log().contains("ended without being closed"), log());
+            assertFalse(gateway.hasSaid("ended without being closed"), gateway::said);
         } finally {
             kill();
         }
@@ -95,10 +93,10 @@ class PoisonTest {
         assertTrue(result.contains("ended 2 times while this request ran alone"), result);
     }
 
-    private Process startUntilOneStays(Path config, GatewayClient client, Collected results) throws Exception {
+    private Child startUntilOneStays(Path config, GatewayClient client, Collected results) throws Exception {
         while (true) {
             start(config);
-            final Process running = gateway;
+            final Child running = gateway;
             Awaitility.await()
                     .pollInSameThread()
                     .atMost(Duration.ofMinutes(2))
@@ -107,30 +105,22 @@ class PoisonTest {
             if (results.lines.size() == 2 * REQUESTS) {
                 return running;
             }
-            assertEquals(HALTED, running.waitFor(), log());
-            assertTrue(starts < MOST_STARTS, "started " + starts + " times: " + log());
+            final String said = running.expectEnd(HALTED);
+            assertTrue(starts < MOST_STARTS, () -> "started " + starts + " times: " + said);
         }
     }
 
     private void start(Path config) throws IOException {
         starts++;
-        gateway = new ProcessBuilder(JavaCommand.of(
-                        List.of("-Dhsqldb.method_class_names=" + Routine.class.getName() + ".*"),
-                        Main.class.getName(),
-                        List.of("run", "--config", config.toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log" + starts).toFile())
+        gateway = Program.java(Main.class, "run", "--config", config)
+                .options("-Dhsqldb.method_class_names=" + Routine.class.getName() + ".*")
                 .start();
     }
 
-    private void kill() throws InterruptedException {
+    private void kill() {
         if (gateway != null) {
-            gateway.destroyForcibly().waitFor();
+            gateway.kill();
         }
-    }
-
-    private String log() throws IOException {
-        return Files.readString(directory.resolve("log" + starts));
     }
 
     private Path config(int quarantineAfter) throws IOException {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,17 +137,12 @@ class QueriesTest {
     private static String promtool(Path input, String... arguments) throws InterruptedException, IOException {
         final List<String> command =
                 Stream.concat(Stream.of(PROMTOOL), Stream.of(arguments)).toList();
-        final Process process;
         try {
-            process = new ProcessBuilder(command)
-                    .redirectInput(input.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            final Child process = Program.of(command).input(input).run();
+            return process.status() == 0 ? "" : command + ": " + process.said();
         } catch (final IOException e) {
             return Assumptions.abort("there is no promtool on the PATH; .ci/run looks for one: " + e.getMessage());
         }
-        final String said = new String(process.getInputStream().readAllBytes());
-        return process.waitFor() == 0 ? "" : command + ": " + said;
     }
 
     private static List<Query> queries() throws IOException {

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +20,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class RestoredProgramTest {
 
-    private static final int SIGTERM = 128 + 15;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Pattern REFUSAL =
             Pattern.compile("the checkpoint of gateway '([^']+)' in database 'main' is at ([0-9]+:[0-9]+), claim"
@@ -51,7 +50,6 @@ class RestoredProgramTest {
     private String gateway = "counters";
     private String main = "main";
     private int lanes = 1;
-    private int runs;
 
     @BeforeEach
     void makeDatabase() throws SQLException {
@@ -114,47 +112,18 @@ class RestoredProgramTest {
             """.formatted(gateway, queues(), lanes, main, server.jdbcUrl(database), server.user());
     }
 
-    /** A gateway in a process of its own, which ends with this. */
-    private final class Started implements AutoCloseable {
+    private Child start(String... more) throws IOException {
+        final Path config = Files.writeString(directory.resolve("gateway.yaml"), config());
+        return Program.java(
+                        Main.class,
+                        Stream.concat(Stream.of("run", "--config", config), Stream.of(more))
+                                .toArray())
+                .start();
+    }
 
-        private final Path log = directory.resolve("log" + runs++);
-        private final Process process;
-
-        Started(String... more) throws IOException {
-            final Path config = Files.writeString(directory.resolve("gateway.yaml"), config());
-            process = RunCommandTest.start(
-                    log,
-                    Stream.concat(Stream.of("run", "--config", config.toString()), Stream.of(more))
-                            .toArray(String[]::new));
-        }
-
-        String said() throws IOException {
-            return Files.readString(log);
-        }
-
-        void awaitSaid(String text) throws IOException {
-            try {
-                Awaitility.await().atMost(PATIENCE).until(() -> said().contains(text) || !process.isAlive());
-            } catch (final ConditionTimeoutException e) {
-                throw new AssertionError("it does not say '" + text + "', but: " + said(), e);
-            }
-        }
-
-        int ended() throws InterruptedException {
-            assertTrue(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS), "still running");
-            return process.exitValue();
-        }
-
-        String stopped() throws IOException, InterruptedException {
-            process.destroy();
-            assertEquals(SIGTERM, ended(), said());
-            return said();
-        }
-
-        @Override
-        public void close() {
-            process.destroyForcibly().onExit().join();
-        }
+    private static String stopped(Child gateway) {
+        assertEquals(Child.TERMINATED, gateway.stop(), gateway::said);
+        return gateway.said();
     }
 
     private GatewayClient client(int lane) {
@@ -175,7 +144,7 @@ class RestoredProgramTest {
 
     /** Has updates run on each lane, which all succeed; as another gateway does that is stopped afterwards. */
     private String update(int updates, String... more) throws IOException, InterruptedException {
-        try (Started started = new Started(more)) {
+        try (Child started = start(more)) {
             started.awaitSaid("serves lookups");
             for (int lane = 0; lane < lanes; lane++) {
                 try (GatewayClient client = client(lane)) {
@@ -185,14 +154,13 @@ class RestoredProgramTest {
                     assertEquals(Set.of("add: updated 1"), Set.copyOf(results.lines));
                 }
             }
-            return started.stopped();
+            return stopped(started);
         }
     }
 
     private String refusal(String... more) throws IOException, InterruptedException {
-        try (Started started = new Started(more)) {
-            assertEquals(1, started.ended(), started.said());
-            final String said = started.said();
+        try (Child started = start(more)) {
+            final String said = started.expectEnd(1);
             assertFalse(said.contains("\tat "), said);
             return said;
         }
@@ -251,7 +219,7 @@ class RestoredProgramTest {
         backUp();
         final int answered;
         try (GatewayClient client = client(0)) {
-            try (Started started = new Started()) {
+            try (Child started = start()) {
                 started.awaitSaid("serves lookups");
                 write(client, 3_000);
                 final Collected some = new Collected();
@@ -264,16 +232,14 @@ class RestoredProgramTest {
         drop();
         load();
         assertTrue(REFUSAL.matcher(refusal()).find());
-        try (Started started = new Started("--accept-lost")) {
+        try (Child started = start("--accept-lost")) {
             started.awaitSaid("serves lookups");
             final Matcher there =
                     Pattern.compile(", ([0-9]+) results are there").matcher(started.said());
             assertTrue(there.find(), started.said());
             answered = Integer.parseInt(there.group(1)) - 20;
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .until(() -> sum() == 20 + 3_000 - answered || !started.process.isAlive());
-            final String said = started.stopped();
+            Awaitility.await().atMost(PATIENCE).until(() -> sum() == 20 + 3_000 - answered || !started.isAlive());
+            final String said = stopped(started);
             assertTrue(said.contains("has lost " + answered + " updates that have a result"), said);
         }
         assertEquals(20 + 3_000 - answered, sum());
@@ -291,22 +257,21 @@ class RestoredProgramTest {
                     queues().resolve("lane-" + lane + "/out/checkpoint-main@-counters@" + lane + ".state")));
         }
         backUp();
-        try (Started started = new Started();
+        try (Child started = start();
                 GatewayClient client = client(1)) {
             write(client, 30);
             client.awaitAll(new Collected(), PATIENCE);
-            started.stopped();
+            stopped(started);
         }
         drop();
         load();
         IntStream.range(0, lanes).forEach(lane -> ask(lane, 3));
-        try (Started started = new Started();
+        try (Child started = start();
                 GatewayClient client = client(0)) {
             started.awaitSaid("counters/1: this lane has ended");
             write(client, 4);
             client.awaitAll(new Collected(), PATIENCE);
-            started.process.destroy();
-            assertEquals(1, started.ended(), started.said());
+            assertEquals(1, started.stop(), started::said);
             final Matcher refusal = REFUSAL.matcher(started.said());
             assertTrue(refusal.find(), started.said());
             assertEquals("counters/1", refusal.group(1));
@@ -328,11 +293,11 @@ class RestoredProgramTest {
         update(20);
         drop();
         ask(0, 1);
-        try (Started started = new Started()) {
+        try (Child started = start()) {
             started.awaitSaid("is away");
-            assertTrue(started.process.isAlive(), started.said());
+            assertTrue(started.isAlive(), started::said);
             load();
-            assertEquals(1, started.ended(), started.said());
+            started.expectEnd(1);
             assertTrue(REFUSAL.matcher(started.said()).find(), started.said());
         }
         assertEquals(20, sum());

@@ -5,15 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class RunCommandTest {
 
-    private static final int SIGTERM = 128 + 15;
-
     @TempDir
     private Path directory;
 
@@ -31,91 +27,64 @@ class RunCommandTest {
     void shouldAnswerUntilSigtermAndSayFromWhereItGoesOnWhenStartedAgain() throws Exception {
         final Path config = config("");
         for (int run = 0; run < 2; run++) {
-            final Path log = directory.resolve("log" + run);
             final Path summary = directory.resolve("summary" + run);
-            final Process gateway = start(log, "run", "--config", config.toString(), "--summary", summary.toString());
-            try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-                askAndStop(client, gateway);
-            } finally {
-                gateway.destroyForcibly();
+            try (Child gateway = start("--config", config, "--summary", summary);
+                    GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+                assertEquals(Child.TERMINATED, askAndStop(client, gateway));
+                final String said = gateway.said();
+                assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on after request"), said);
+                assertTrue(said.contains("1 requests answered in 1 calls"), said);
             }
-            assertEquals(SIGTERM, gateway.exitValue());
-            final String said = Files.readString(log);
-            assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on after request"), said);
-            assertTrue(said.contains("1 requests answered in 1 calls"), said);
             assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
         }
     }
 
-    private static void askAndStop(GatewayClient client, Process gateway) throws InterruptedException {
+    private static int askAndStop(GatewayClient client, Child gateway) throws InterruptedException {
         client.requests().lookup("one", 7L);
         final Collected results = new Collected();
         client.awaitAll(results, Duration.ofMinutes(1));
         assertEquals("[one: rows [{C1=7}]]", results.lines.toString());
-        gateway.destroy();
-        assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+        return gateway.stop();
     }
 
     @Test
     void shouldListEveryMistakeAndExitWithOneWhenTheConfigurationIsWrong() throws Exception {
-        final Path log = directory.resolve("log");
-        final Process gateway = start(
-                log, "run", "--config", config("chunk: {limit: 0, lingr: 3}\n").toString());
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(1, gateway.exitValue());
-        final String said = Files.readString(log);
+        final String said =
+                start("--config", config("chunk: {limit: 0, lingr: 3}\n")).expectEnd(1);
         assertTrue(said.contains("chunk.limit") && said.contains("chunk.lingr"), said);
     }
 
     @Test
     void shouldRefuseToStartWhenAnotherGatewayHasTheQueues() throws Exception {
         final Path config = config("");
-        final Path first = directory.resolve("first");
-        final Path second = directory.resolve("second");
-        final Process holder = start(first, "run", "--config", config.toString());
-        try {
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> Files.readString(first).contains("serves lookups"));
-            final Process other = start(second, "run", "--config", config.toString());
-            assertTrue(other.waitFor(60, TimeUnit.SECONDS));
-            assertEquals(1, other.exitValue());
-            assertTrue(Files.readString(second).contains("pid " + holder.pid()), Files.readString(second));
-        } finally {
-            holder.destroyForcibly().waitFor();
+        try (Child holder = start("--config", config)) {
+            holder.awaitSaid("serves lookups");
+            final String refused = start("--config", config).expectEnd(1);
+            assertTrue(refused.contains("pid " + holder.pid()), refused);
         }
     }
 
     @Test
     void shouldExitWithOneWhenTheQueuesWereReplacedUnlessThatIsAccepted() throws Exception {
         final Path config = updating(directory.resolve("queues"));
-        assertEquals("[add: updated 1]", addOne(directory.resolve("queues"), directory.resolve("log0"), config));
+        assertEquals("[add: updated 1]", addOne(directory.resolve("queues"), "--config", config));
         final Path replaced = directory.resolve("others");
         updating(replaced);
 
-        final Path log = directory.resolve("log1");
-        final Process refused = start(log, "run", "--config", config.toString());
-        assertTrue(refused.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(1, refused.exitValue());
-        final String said = Files.readString(log);
+        final String said = start("--config", config).expectEnd(1);
         assertTrue(said.contains("--accept-new-queues") && !said.contains("\tat "), said);
 
-        assertEquals("[add: updated 1]", addOne(replaced, directory.resolve("log2"), config, "--accept-new-queues"));
+        assertEquals("[add: updated 1]", addOne(replaced, "--config", config, "--accept-new-queues"));
     }
 
-    private String addOne(Path queues, Path log, Path config, String... more) throws Exception {
-        final List<String> arguments = new ArrayList<>(List.of("run", "--config", config.toString()));
-        arguments.addAll(List.of(more));
-        final Process gateway = start(log, arguments.toArray(String[]::new));
-        try (GatewayClient client = RunningGateway.client(queues)) {
+    private static String addOne(Path queues, Object... options) throws Exception {
+        try (Child gateway = start(options);
+                GatewayClient client = RunningGateway.client(queues)) {
             client.requests().executeUpdate("add", 1L);
             final Collected results = new Collected();
             client.awaitAll(results, Duration.ofMinutes(1));
-            gateway.destroy();
-            assertTrue(gateway.waitFor(20, TimeUnit.SECONDS), "still running");
+            gateway.stop();
             return results.lines.toString();
-        } finally {
-            gateway.destroyForcibly();
         }
     }
 
@@ -148,62 +117,38 @@ class RunCommandTest {
         GatewayProgram.open(GatewayConfig.load(config, name -> null, GatewayConfig.DeclarationReview.NONE))
                 .close();
         LanesTest.write(queues.resolve("lane-1/in"));
-        final Path log = directory.resolve("log");
         final Path summary = directory.resolve("summary");
-        final Process gateway = start(log, "run", "--config", config.toString(), "--summary", summary.toString());
-        try (GatewayClient client = LanesTest.named(queues, 0, 2)) {
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> Files.readString(log).contains("test/1: this lane has ended"));
-            askAndStop(client, gateway);
-        } finally {
-            gateway.destroyForcibly();
+        try (Child gateway = start("--config", config, "--summary", summary);
+                GatewayClient client = LanesTest.named(queues, 0, 2)) {
+            gateway.awaitSaid("test/1: this lane has ended");
+            assertEquals(1, askAndStop(client, gateway));
         }
-        assertEquals(1, gateway.exitValue());
         assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
     }
 
     @Test
     @Tag("nightly")
     void shouldExitWithZeroWhenItHasDrained() throws Exception {
-        final Path log = directory.resolve("log");
-        final Path config = config("");
-        final Process gateway = start(log, "run", "--config", config.toString());
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
-                    .until(() -> Files.readString(log).contains("serves lookups"));
+        try (Child gateway = start("--config", config(""));
+                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+            gateway.awaitSaid("serves lookups");
             client.requests().lookup("one", 7L);
             final Operated.Said drain = Operated.ctl(directory.resolve("queues"), "drain");
             assertEquals(0, drain.code(), drain.text());
-            assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), "still running");
-            assertEquals(0, gateway.exitValue());
-            assertTrue(Files.readString(log).contains("1 requests answered"), Files.readString(log));
-        } finally {
-            gateway.destroyForcibly();
+            final String said = gateway.expectEnd(0);
+            assertTrue(said.contains("1 requests answered"), said);
         }
     }
 
     @Test
     void shouldExitWithTwoWhenTheCommandLineIsWrong() throws Exception {
-        final Process gateway = start(directory.resolve("log"), "run");
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(2, gateway.exitValue());
+        start().expectEnd(2);
     }
 
-    static Process start(Path log, String... arguments) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElse("java"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--add-")
-                        || argument.startsWith("--enable-native")
-                        || argument.startsWith("--sun-misc"))
-                .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.sluice.service.Main"));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
+    private static Child start(Object... options) throws IOException {
+        return Program.java(
+                        Main.class,
+                        Stream.concat(Stream.of("run"), Stream.of(options)).toArray())
                 .start();
     }
 

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Program;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -174,15 +174,11 @@ class CatTest {
         append("odd", "Malmö 日本 🚀");
         final List<String> ascii =
                 List.of("-Dfile.encoding=US-ASCII", "-Dstdout.encoding=US-ASCII", "-Dsun.stdout.encoding=US-ASCII");
-        final Path printed = directory.resolve("printed");
-        final Process process = new ProcessBuilder(JavaCommand.of(
-                        ascii,
-                        Main.class.getName(),
-                        List.of("cat", "both", "--format", "json", "--last", "1", "-q", directory.toString())))
-                .redirectOutput(printed.toFile())
-                .start();
-        assertEquals(0, process.waitFor());
-        assertTrue(Files.readString(printed).contains("[\"Malmö 日本 🚀\"]"), Files.readString(printed));
+        final String printed = Program.java(Main.class, "cat", "both", "--format", "json", "--last", 1, "-q", directory)
+                .options(ascii)
+                .start()
+                .expectEnd(0);
+        assertTrue(printed.contains("[\"Malmö 日本 🚀\"]"), printed);
     }
 
     @Test

@@ -18,10 +18,11 @@ import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -236,11 +237,8 @@ class PruneTest {
         }
         ask(1);
         final Path there = directory.resolve("there");
-        final Process child = child(Stopped.class, queues(), deleted, there);
-        try {
-            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there) || !child.isAlive());
-        } finally {
-            child.destroyForcibly().onExit().join();
+        try (Child child = Program.java(Stopped.class, queues(), deleted, there).start()) {
+            child.await("its stop", () -> Files.exists(there));
         }
         rolled.close();
         rolled = new RolledPair(queues());
@@ -258,22 +256,6 @@ class PruneTest {
                 rolled.queues().lastAnswered().orElseThrow().resultSequence());
         assertEquals(0, prune("--keep", "0s"));
         assertWhole(EACH, 0);
-    }
-
-    private static Process child(Class<?> main, Object... arguments) throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
-                .forEach(command::add);
-        command.add("-cp");
-        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-        command.add(main.getName());
-        Stream.of(arguments).map(Object::toString).forEach(command::add);
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 
     /** Verify finds nothing wrong with what is left. */

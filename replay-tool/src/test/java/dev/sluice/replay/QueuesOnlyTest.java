@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Program;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -95,20 +93,14 @@ class QueuesOnlyTest {
     }
 
     private String run(List<String> lines) throws Exception {
-        final List<String> command =
-                new ArrayList<>(JavaCommand.of(List.of("-XX:TieredStopAtLevel=1"), Commands.class.getName(), lines));
         final String path = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !SERVICE.matcher(entry).matches())
                 .map(QueuesOnlyTest::withoutManifest)
                 .collect(Collectors.joining(File.pathSeparator));
         assertFalse(path.equals(System.getProperty("java.class.path")), "nothing is left out");
-        command.set(command.indexOf("-cp") + 1, path);
-        final File output = Files.createTempFile(directory, "said", "").toFile();
-        final Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output)
-                .start();
-        assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it hangs");
-        return Files.readString(output.toPath());
+        return Program.java(Commands.class, lines.toArray())
+                .options("-cp", path)
+                .start()
+                .awaitEnd();
     }
 }

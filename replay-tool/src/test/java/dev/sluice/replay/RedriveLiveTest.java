@@ -17,7 +17,8 @@ import dev.sluice.replay.act.RedriveReport;
 import dev.sluice.replay.exchange.Selection;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -139,18 +140,13 @@ class RedriveLiveTest {
 
     /** Ends a redrive once so many are written in all. */
     private void killAfter(int written) throws Exception {
-        final Process process = new ProcessBuilder(
-                        JavaCommand.of("dev.sluice.replay.Main", List.of("redrive", "--queues", directory.toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("redrive.log").toFile())
-                .start();
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
+        try (Child process = Program.java(Main.class, "redrive", "--queues", directory)
+                        .start();
+                QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS)) {
             Awaitility.await()
                     .pollInterval(Duration.ofMillis(1))
                     .atMost(Duration.ofMinutes(2))
                     .until(() -> !process.isAlive() || pair.requestCount() >= 100_000L + written);
-        } finally {
-            process.destroyForcibly().waitFor();
         }
     }
 

@@ -12,7 +12,8 @@ import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.service.exchange.ResultParts;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,7 +25,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -190,28 +190,14 @@ class ReplayTest {
         final Path config = Files.writeString(
                 directory.resolve("away.yaml"),
                 before.yaml(directory).replace(before.url, "jdbc:hsqldb:hsql://127.0.0.1:1/away"));
-        final Path log = directory.resolve("replay.log");
-        final Process process = new ProcessBuilder(JavaCommand.of(
-                        "dev.sluice.replay.Main",
-                        List.of(
-                                "replay",
-                                "--queues",
-                                queues().toString(),
-                                "--config",
-                                config.toString(),
-                                "--into",
-                                into().toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> !process.isAlive() || copied() == 22);
-            process.destroy(); // SIGTERM, which is as Ctrl-C
-            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-        } finally {
-            process.destroyForcibly();
+        final String text;
+        try (Child process = Program.java(
+                        Main.class, "replay", "--queues", queues(), "--config", config, "--into", into())
+                .start()) {
+            process.await("copies of all", () -> copied() == 22);
+            process.stop(); // SIGTERM, which is as Ctrl-C
+            text = process.said();
         }
-        final String text = Files.readString(log);
         assertTrue(text.contains("0 of 22 requests answered in "), text);
     }
 

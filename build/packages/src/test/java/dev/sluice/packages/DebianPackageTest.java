@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class DebianPackageTest {
         Sandbox.assumePossible(directory);
         final Path installed = Files.createDirectory(directory.resolve("installed"));
         final Sandbox machine = Sandbox.writable(installed, Packages.debian());
-        final Ran ran = Ran.of(
+        final Child ran = Ran.of(
                 installed,
                 Map.of("PATH", System.getenv("PATH")),
                 machine.command(
@@ -93,8 +94,8 @@ class DebianPackageTest {
                         [ -d /var/lib/sluice ]
                         echo all of it
                         """));
-        assertEquals(0, ran.status(), ran::output);
-        assertTrue(ran.output().contains("\n# ours\n"), ran::output);
-        assertTrue(ran.output().endsWith("all of it\n"), ran::output);
+        assertEquals(0, ran.status(), ran::said);
+        assertTrue(ran.said().contains("\n# ours\n"), ran::said);
+        assertTrue(ran.said().endsWith("all of it\n"), ran::said);
     }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -13,12 +15,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The image that Jib writes, unpacked layer by layer and started as an engine would start it. */
 class ImageTest {
 
-    private static final int TERMINATED = 143;
     private static final int USER = 10001;
 
     @TempDir
@@ -89,24 +87,15 @@ class ImageTest {
                 .bound(volume.toString(), "/var/lib/sluice")
                 .bound(configuration.toString(), "/etc/sluice");
         final Path log = directory.resolve("gateway.log");
-        final Process gateway = new ProcessBuilder(
+        try (Child gateway = Program.of(
                         container.command(config.get("User").textValue(), environment(), start()))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(2))
-                    .until(() -> !gateway.isAlive() || status(port, "/health/started") == 200);
-            assertTrue(gateway.isAlive(), () -> read(log));
+                .start()) {
+            gateway.await("the start", () -> status(port, "/health/started") == 200);
             assertEquals(200, status(port, "/health/live"));
             assertEquals(USER, Files.getAttribute(volume.resolve("queues"), "unix:uid"));
-            assertTrue(Files.readString(log).startsWith("{"), () -> read(log));
-        } finally {
-            gateway.destroy();
+            assertEquals(Child.TERMINATED, gateway.stop(), gateway::said);
+            assertTrue(gateway.said().startsWith("{"), gateway::said);
         }
-        assertTrue(gateway.waitFor(1, TimeUnit.MINUTES), () -> read(log));
-        assertEquals(TERMINATED, gateway.exitValue(), () -> read(log));
     }
 
     /** The JRE stands in for the base image's. */
@@ -156,14 +145,6 @@ class ImageTest {
                     .statusCode();
         } catch (final IOException notYet) {
             return 0;
-        }
-    }
-
-    private static String read(Path log) {
-        try {
-            return Files.readString(log);
-        } catch (final IOException e) {
-            return e.toString();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.packages;
 
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,12 +71,12 @@ record Sandbox(Path root, String mounts) {
 
     /** Skips a test where mounts are not allowed, or only root may ask for them. */
     static void assumePossible(Path directory) throws IOException, InterruptedException {
-        final Ran tried = Ran.of(
+        final Child tried = Ran.of(
                 directory,
                 Map.of("PATH", System.getenv("PATH")),
                 writable(Files.createTempDirectory(directory, "tried"), Path.of("pom.xml"))
                         .command("0:0", Map.of("PATH", "/bin"), "true"));
         Assumptions.assumeTrue(
-                tried.status() == 0, "no root, or no overlays and mount namespaces here: " + tried.output());
+                tried.status() == 0, "no root, or no overlays and mount namespaces here: " + tried.said());
     }
 }

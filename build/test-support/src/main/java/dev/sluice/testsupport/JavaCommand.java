@@ -38,22 +38,25 @@ public final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** Returns the command that runs a main class with arguments. */
-    public static List<String> of(String main, List<String> arguments) throws IOException {
-        return of(List.of(), main, arguments);
+    /** Returns the command that starts a JVM with the given options; a main class and its arguments follow. */
+    public static List<String> of(List<String> options) throws IOException {
+        return of(options, access());
     }
 
-    /** Returns the command that runs a main class with arguments in a JVM with the given options. */
-    public static List<String> of(List<String> options, String main, List<String> arguments) throws IOException {
+    /** Returns the command that starts a JVM without access to internals. */
+    static List<String> bare(List<String> options) throws IOException {
+        return of(
+                options,
+                access().stream().filter(option -> !option.startsWith("--")).toList());
+    }
+
+    private static List<String> of(List<String> options, List<String> inherited) {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(access());
+        command.addAll(inherited);
         command.addAll(LOG);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(options);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(main);
-        command.addAll(arguments);
         return command;
     }
 

@@ -21,26 +21,14 @@ import java.util.stream.IntStream;
 public final class KafkaBrokers implements AutoCloseable {
 
     private static final String STARTED = "Kafka Server started";
-    private static final long START_SECONDS = 90;
-    /**
-     * The options of a broker. Only the first compiler is used, because a short-lived JVM would spend half its time on
-     * optimization.
-     */
-    private static final List<String> OPTIONS = List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info"); // logs the start
-
-    private static final List<String> FORMAT_OPTIONS =
-            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final String LOG_THE_START = "-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info";
 
     private final Path directory;
     private final Consumer<String> died;
     private final List<Integer> ports;
     private final List<Integer> controllers;
     private final List<Listeners> further = new ArrayList<>();
-    private final List<OwnJvm> brokers = new ArrayList<>();
+    private final List<Child> brokers = new ArrayList<>();
 
     /** A proxy between some clients and the brokers. */
     @FunctionalInterface
@@ -92,7 +80,7 @@ public final class KafkaBrokers implements AutoCloseable {
      *
      * @param directory an existing directory for files and logs; the caller deletes it at the end
      * @param died called on another thread with a description if a broker ends without being killed by this class
-     * @throws IOException if a broker does not start; the message contains the end of the broker's log
+     * @throws IllegalStateException if a broker does not start; the message contains the end of the broker's log
      */
     public static KafkaBrokers start(Path directory, int count, Consumer<String> died)
             throws IOException, InterruptedException {
@@ -117,8 +105,8 @@ public final class KafkaBrokers implements AutoCloseable {
             for (int broker = 0; broker < count; broker++) {
                 started.brokers.add(started.begin(broker));
             }
-            for (final OwnJvm broker : started.brokers) {
-                broker.awaitSaid(STARTED, START_SECONDS);
+            for (final Child broker : started.brokers) {
+                broker.awaitSaid(STARTED);
             }
             return started;
         } catch (final IOException | InterruptedException | RuntimeException e) {
@@ -142,36 +130,37 @@ public final class KafkaBrokers implements AutoCloseable {
                         .putLong(random.getMostSignificantBits())
                         .putLong(random.getLeastSignificantBits())
                         .array());
-        final List<OwnJvm> formatting = new ArrayList<>();
+        final List<Child> formatting = new ArrayList<>();
         for (int broker = 0; broker < ports.size(); broker++) {
             Trees.delete(files(broker));
-            formatting.add(OwnJvm.start(
-                    "the formatting of broker " + broker,
-                    log(broker),
-                    FORMAT_OPTIONS,
-                    "kafka.tools.StorageTool",
-                    List.of(
+            formatting.add(Program.java(
+                            "kafka.tools.StorageTool",
                             "format",
                             "--cluster-id=" + cluster,
                             "--config",
-                            settings(broker).toString())));
+                            settings(broker))
+                    .named("the formatting of broker " + broker)
+                    .log(log(broker))
+                    .options(Program.QUICK)
+                    .options("-Xmx64m")
+                    .start());
         }
         try {
-            for (final OwnJvm format : formatting) {
-                format.awaitSuccess();
+            for (final Child format : formatting) {
+                format.expectEnd(0);
             }
         } finally {
-            formatting.forEach(OwnJvm::close);
+            formatting.forEach(Child::close);
         }
     }
 
-    private OwnJvm begin(int broker) throws IOException {
-        final OwnJvm begun = OwnJvm.start(
-                "broker " + broker,
-                log(broker),
-                OPTIONS,
-                "kafka.Kafka",
-                List.of(settings(broker).toString()));
+    private Child begin(int broker) throws IOException {
+        final Child begun = Program.java("kafka.Kafka", settings(broker))
+                .named("broker " + broker)
+                .log(log(broker))
+                .options(Program.QUICK)
+                .options("-Xmx256m", LOG_THE_START)
+                .start();
         begun.onDeath(died);
         return begun;
     }
@@ -260,8 +249,8 @@ public final class KafkaBrokers implements AutoCloseable {
     }
 
     /** The process of the broker with the given number, which is its node id. */
-    public Process process(int broker) {
-        return brokers.get(broker).process();
+    public Child process(int broker) {
+        return brokers.get(broker);
     }
 
     /** Ends a broker as {@code kill -9} does, and waits for its end. */
@@ -272,11 +261,11 @@ public final class KafkaBrokers implements AutoCloseable {
     /**
      * Starts a killed broker again, and waits until it works.
      *
-     * @throws IOException if the broker does not start; the message contains the end of the broker's log
+     * @throws IllegalStateException if the broker does not start; the message contains the end of the broker's log
      */
     public void restart(int broker) throws IOException, InterruptedException {
         startAgain(broker);
-        brokers.get(broker).awaitSaid(STARTED, START_SECONDS);
+        brokers.get(broker).awaitSaid(STARTED);
     }
 
     /** Starts a killed broker again, without waiting until it {@link #works}. */
@@ -291,6 +280,6 @@ public final class KafkaBrokers implements AutoCloseable {
 
     @Override
     public void close() {
-        brokers.forEach(OwnJvm::close);
+        brokers.forEach(Child::close);
     }
 }

@@ -9,10 +9,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs PostgreSQL's commands on the directory of one server. */
@@ -133,32 +134,26 @@ final class PostgresPrograms {
 
     private void run(List<String> command) throws IOException {
         // The output goes to a file, not to a pipe, because the started server would inherit the pipe and keep it open.
-        final Path output = directory.root().resolve("command.log");
-        final ProcessBuilder builder = new ProcessBuilder(runAs.command(command))
-                .directory(directory.root().toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
-        builder.environment().put("LC_ALL", "C");
-        final Process process = builder.start();
-        process.getOutputStream().close();
+        final Program program = Program.of(runAs.command(command))
+                .in(directory.root())
+                .log(directory.root().resolve("command.log"))
+                .patience(Duration.ofSeconds(COMMAND_TIMEOUT_SECONDS))
+                .without(System.getenv().keySet().stream()
+                        .filter(name -> name.startsWith("PG"))
+                        .toArray(String[]::new))
+                .with(Map.of("LC_ALL", "C"));
+        final String said = String.join(" ", command);
         try {
-            if (!process.waitFor(COMMAND_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw failure(command, "took more than " + COMMAND_TIMEOUT_SECONDS + " s", output);
+            final Child ended = program.run();
+            if (ended.status() != 0) {
+                throw new IOException(said + " failed: " + ended.described() + "\n" + tail(directory.log()));
             }
         } catch (final InterruptedException e) {
-            process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new IOException("Interrupted in " + String.join(" ", command), e);
+            throw new IOException("Interrupted in " + said, e);
+        } catch (final IllegalStateException e) {
+            throw new IOException(said + " failed\n" + tail(directory.log()), e);
         }
-        if (process.exitValue() != 0) {
-            throw failure(command, "ended with status " + process.exitValue(), output);
-        }
-    }
-
-    private IOException failure(List<String> command, String what, Path output) throws IOException {
-        return new IOException(String.join(" ", command) + " " + what + "\n" + tail(output) + tail(directory.log()));
     }
 
     private static String tail(Path file) throws IOException {

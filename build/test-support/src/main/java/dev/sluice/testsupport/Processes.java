@@ -48,11 +48,8 @@ public final class Processes {
      * @param name the name of the signal without SIG
      * @throws IOException if the signal cannot be sent, for example because the process has ended
      */
-    public static void signal(Process process, String name) throws IOException, InterruptedException {
-        final int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .start()
-                .waitFor();
-        if (status != 0) {
+    public static void signal(ProcessHandle process, String name) throws IOException, InterruptedException {
+        if (!Program.of("kill", "-" + name, Long.toString(process.pid())).succeeds()) {
             throw new IOException("signal " + name + " cannot be sent to process " + process.pid());
         }
     }

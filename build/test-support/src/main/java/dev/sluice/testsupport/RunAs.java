@@ -45,11 +45,8 @@ enum RunAs {
     /** Whether a command that is started in this way runs as a user other than root. */
     boolean works() {
         try {
-            final Process id = new ProcessBuilder(command(List.of("id", "-u")))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            final String user = new String(id.getInputStream().readAllBytes()).strip();
-            return id.waitFor() == 0 && !user.equals("0");
+            final Child id = Program.of(command(List.of("id", "-u"))).run();
+            return id.status() == 0 && !id.said().strip().equals("0");
         } catch (final IOException noSuchProgram) {
             return false;
         } catch (final InterruptedException e) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A file system of a few megabytes, if this user may mount one, and otherwise a directory on an existing file system. In the
@@ -72,14 +71,7 @@ public final class SmallDisk implements AutoCloseable {
 
     private static boolean run(String... command) {
         try {
-            return new ProcessBuilder(List.of(command))
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (final IOException e) {
-            return false; // the program does not exist here
+            return Program.of(command).succeeds();
         } catch (final InterruptedException e) {
             throw new AssertionError("interrupted", e);
         }

@@ -67,17 +67,8 @@ public final class WrongClock {
     public static Optional<WrongClock> make(Path directory, String name) throws IOException, InterruptedException {
         final Path source = Files.writeString(directory.resolve(name + ".c"), SOURCE);
         final Path library = directory.resolve(name + ".so");
-        int status;
-        try {
-            status = new ProcessBuilder("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (final IOException absent) {
-            status = 127; // the status of a shell for a missing command
-        }
-        return status == 0
+        return Program.of("cc", "-shared", "-fPIC", "-o", library.toString(), source.toString())
+                        .succeeds()
                 ? Optional.of(new WrongClock(library, directory.resolve(name + ".clock")))
                 : Optional.empty();
     }

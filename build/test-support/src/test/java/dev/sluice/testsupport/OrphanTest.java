@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,8 +11,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +25,7 @@ class OrphanTest {
                     ? PostgresOptions.fast()
                     : PostgresOptions.fast().in(Path.of(args[0]));
             try (PostgresServer server = PostgresServer.open(options)) {
-                System.out.println(server.jdbcUrl());
+                System.out.println("at " + server.jdbcUrl());
                 System.in.read();
             }
         }
@@ -36,7 +33,7 @@ class OrphanTest {
 
     @Test
     void shouldEndTheServerOfAKilledJvmWhenAnotherIsOpened() throws Exception {
-        final String url = openAndKill(List.of());
+        final String url = openAndKill();
         assertTrue(answers(url), "the orphan ended with its JVM, so this test shows nothing");
         try (PostgresServer server = PostgresServer.open()) {
             assertTrue(answers(server.jdbcUrl()));
@@ -47,7 +44,7 @@ class OrphanTest {
     @Test
     void shouldTakeOverADirectoryWhenItsJvmWasKilled(@TempDir Path directory) throws Exception {
         final Path data = directory.resolve("postgres");
-        final String url = openAndKill(List.of(data.toString()));
+        final String url = openAndKill(data);
         try (Connection connection = DriverManager.getConnection(url, "postgres", "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE kept AS SELECT 42 AS answer");
@@ -63,33 +60,18 @@ class OrphanTest {
 
     @Test
     void shouldEndItsServerWhenTheJvmIsToldToEnd() throws Exception {
-        final Process jvm = opener(List.of());
-        try (BufferedReader output = jvm.inputReader()) {
-            final String url = output.readLine();
+        try (Child jvm = Program.java(Opener.class).start()) {
+            final String url = jvm.awaitLine("at ");
             assertTrue(answers(url));
-            jvm.destroy();
-            assertTrue(jvm.waitFor(30, TimeUnit.SECONDS), "the JVM did not end");
+            assertEquals(Child.TERMINATED, jvm.stop());
             assertFalse(answers(url));
         }
     }
 
-    private static String openAndKill(List<String> arguments) throws IOException, InterruptedException {
-        final Process jvm = opener(arguments);
-        try (BufferedReader output = jvm.inputReader()) {
-            final String url = output.readLine();
-            jvm.destroyForcibly().waitFor();
-            return url;
+    private static String openAndKill(Object... arguments) throws IOException, InterruptedException {
+        try (Child jvm = Program.java(Opener.class, arguments).start()) {
+            return jvm.awaitLine("at ");
         }
-    }
-
-    private static Process opener(List<String> arguments) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Opener.class.getName());
-        builder.command().addAll(arguments);
-        return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     private static boolean answers(String url) {

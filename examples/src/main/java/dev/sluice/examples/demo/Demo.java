@@ -14,10 +14,6 @@ record Demo(DemoOptions options, Screen screen) {
     /** Runs the demo, and returns the exit code. */
     int run() throws IOException, SQLException, ExecutionException, InterruptedException {
         try (DemoDirectory directory = DemoDirectory.open(options.directory)) {
-            OwnedProcess.endOrphan(directory, OwnedProcess.GATEWAY)
-                    .ifPresent(
-                            pid -> screen.line("Ended the gateway (process " + pid + ") that a killed demo had left."));
-            LookupServices.endOrphans(directory);
             final DemoState state = begin(directory);
             if (state.database() == DatabaseKind.POSTGRESQL) {
                 PostgresDatabase.announce(screen);

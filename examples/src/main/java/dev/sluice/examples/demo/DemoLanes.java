@@ -42,7 +42,7 @@ final class DemoLanes implements AutoCloseable {
             screen.line("Starting " + (count == 1 ? "a broker" : count + " brokers") + " of Kafka in " + files);
             try {
                 lanes.brokers = Optional.of(KafkaBrokers.start(files, count, lanes::fail));
-            } catch (final IOException e) {
+            } catch (final IllegalStateException e) {
                 throw new DemoException(e.getMessage() + needs(count), e);
             }
         }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.examples.letters.GetEach;
 import dev.sluice.examples.letters.SingleLookups;
 import dev.sluice.examples.rest.LookupServerProgram;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.LocalPorts;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -60,16 +62,6 @@ final class LookupServices implements AutoCloseable {
         }
     }
 
-    /** Ends the services that a killed demo left running. */
-    static void endOrphans(DemoDirectory directory) throws IOException {
-        OwnedProcess.endOrphan(directory, processName(CUSTOMER));
-        OwnedProcess.endOrphan(directory, processName(ADDRESS));
-    }
-
-    private static String processName(String service) {
-        return service + "-service";
-    }
-
     /** Returns the URL of the customer service. */
     URI customerUrl() {
         return customer.url();
@@ -110,7 +102,7 @@ final class LookupServices implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
         try (customer) {
             address.close();
@@ -127,7 +119,7 @@ final class LookupServices implements AutoCloseable {
         private final String columns;
         private final List<String> more;
         private final int port = LocalPorts.free();
-        private Optional<OwnedProcess> process = Optional.empty();
+        private Optional<Child> process = Optional.empty();
         private Duration pause = PAUSE;
 
         /**
@@ -145,9 +137,9 @@ final class LookupServices implements AutoCloseable {
             if (closed) {
                 return;
             }
-            final List<String> arguments = new ArrayList<>(List.of(
+            final List<Object> arguments = new ArrayList<>(List.of(
                     "--port",
-                    Integer.toString(port),
+                    port,
                     "--url",
                     database.url(),
                     "--user",
@@ -155,9 +147,12 @@ final class LookupServices implements AutoCloseable {
                     "--lookup",
                     name + ":id:" + columns));
             arguments.addAll(more);
-            final OwnedProcess started =
-                    OwnedProcess.start(directory, processName(name), LookupServerProgram.class, arguments, this::ended);
+            final Child started = Program.java(LookupServerProgram.class, arguments.toArray())
+                    .named("the " + name + " service")
+                    .log(directory.file(name + "-service.log"))
+                    .start();
             process = Optional.of(started);
+            started.onDeath(how -> ended());
             screen.line("The " + name + " service is process " + started.pid() + ", at " + url());
         }
 
@@ -181,7 +176,7 @@ final class LookupServices implements AutoCloseable {
         /** Kills the service, and restarts it only after the given time. */
         private synchronized void goAway(Duration outage) {
             pause = outage;
-            process.ifPresent(OwnedProcess::kill);
+            process.ifPresent(service -> service.process().destroyForcibly());
         }
 
         private URI url() {
@@ -208,10 +203,8 @@ final class LookupServices implements AutoCloseable {
         }
 
         @Override
-        public synchronized void close() throws IOException {
-            if (process.isPresent()) {
-                process.get().close();
-            }
+        public synchronized void close() {
+            process.ifPresent(Child::stop);
         }
     }
 }

@@ -3,16 +3,16 @@ package dev.sluice.examples.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.examples.ChronicleOnly;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,17 +35,15 @@ class ChroniclePageTest {
             final String printed = java(
                     "net.openhft.chronicle.queue.ChronicleReaderMain",
                     "-d",
-                    directory.resolve("queues").resolve(queue).toString());
+                    directory.resolve("queues").resolve(queue));
             final String shown = block("ReaderOf " + queue);
             assertTrue(
                     without(printed).contains(without(shown)),
                     () -> "ChronicleReaderMain does not print\n" + shown + "\nbut\n"
                             + printed.lines().limit(60).toList());
         }
-        final String latencies = java(
-                "net.openhft.chronicle.queue.ChronicleHistoryReaderMain",
-                "-d",
-                directory.resolve("queues/out").toString());
+        final String latencies =
+                java("net.openhft.chronicle.queue.ChronicleHistoryReaderMain", "-d", directory.resolve("queues/out"));
         assertEquals(
                 block("History").lines().map(ChroniclePageTest::head).toList(),
                 latencies
@@ -61,18 +59,12 @@ class ChroniclePageTest {
         final Path config = temporary.resolve("config/gateway.yaml");
         Trees.copy(ROOT.resolve("config"), config.getParent());
         Files.writeString(config, Files.readString(config).replace("foreign: false", "foreign: true"));
-        final Process gateway = start(
-                temporary.resolve("gateway.out"), "dev.sluice.service.Main", "run", "--config", config.toString());
-        try {
+        try (Child gateway = Program.java("dev.sluice.service.Main", "run", "--config", config)
+                .start()) {
             final Path queues = temporary.resolve("data/queues");
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> Files.exists(queues.resolve("out/queue.properties")));
-            final String printed = java("dev.sluice.examples.ChronicleOnly", queues.toString());
+            gateway.await("queues", () -> Files.exists(queues.resolve("out/queue.properties")));
+            final String printed = java(ChronicleOnly.class.getName(), queues);
             assertTrue(printed.matches("(?s).*customer \\[.*] \\[\\[Ada.*"), printed);
-        } finally {
-            gateway.destroy();
-            gateway.waitFor();
         }
     }
 
@@ -98,17 +90,7 @@ class ChroniclePageTest {
         return line.split(":", 2)[0].strip();
     }
 
-    private String java(String main, String... arguments) throws Exception {
-        final Path output = Files.createTempFile(temporary, "java", ".out");
-        final Process process = start(output, main, arguments);
-        assertEquals(0, process.waitFor(), () -> main);
-        return Files.readString(output);
-    }
-
-    private static Process start(Path output, String main, String... arguments) throws IOException {
-        return new ProcessBuilder(JavaCommand.of(main, List.of(arguments)))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+    private static String java(String main, Object... arguments) throws Exception {
+        return Program.java(main, arguments).start().expectEnd(0);
     }
 }

@@ -7,6 +7,8 @@ import dev.sluice.testsupport.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,12 +81,10 @@ class DemoRestTest {
         final ProcessHandle customer = killed.service("customer");
         final ProcessHandle address = killed.service("address");
         killed.kill();
-        killed.goOn();
-        final String output = RunningDemo.run(0, directory, "--no-baseline");
-        assertContains(output, "--rest");
-        assertTrue(
-                Processes.hasEnded(customer) && Processes.hasEnded(address),
-                "services of the killed demo are still there");
+        for (final ProcessHandle service : List.of(customer, address)) {
+            assertTrue(Processes.awaitEnd(service, Duration.ofMinutes(1)), "a service outlived the demo");
+        }
+        assertContains(RunningDemo.run(0, directory, "--no-baseline"), "--rest");
         assertEquals(-1, Files.mismatch(sqlLetters, killed.letters()));
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
+import dev.sluice.testsupport.Child;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ class IncompleteDataTest {
 
     private static DemoDirectory directory;
     private static DemoDatabase database;
-    private static OwnedProcess gateway;
+    private static Child gateway;
 
     @BeforeAll
     static void start() throws Exception {
@@ -62,12 +63,12 @@ class IncompleteDataTest {
                 database,
                 Optional.empty(),
                 Optional.empty());
-        gateway = OwnedProcess.gateway(directory, Thread.currentThread()::interrupt);
+        gateway = DemoGateway.start(directory);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        gateway.close();
+        gateway.stop();
         database.close();
         directory.close();
     }

@@ -2,27 +2,21 @@ package dev.sluice.examples.demo;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.JavaCommand;
-import java.io.IOException;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each example of the letters job must pass these tests; examples in modules of their own extend this class there. */
 public abstract class LettersFormTest {
-
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     @TempDir
     protected Path directory;
@@ -94,34 +88,11 @@ public abstract class LettersFormTest {
     }
 
     /** Waits until the job is about to ask for that number of things, and has made some updates. */
-    private void killInTheMiddle(LettersGateway gateway, int asked) throws IOException, InterruptedException {
-        final Path output = directory.resolve("killed.out");
-        final Path stopped = directory.resolve("killed.fault");
-        final List<String> options =
-                List.of("-Dsluice.faultPoint=document-open:" + asked, "-Dsluice.faultFile=" + stopped);
-        final Process process = new ProcessBuilder(
-                        JavaCommand.of(options, program().getName(), arguments(gateway)))
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            Awaitility.await("updates")
-                    .atMost(TIMEOUT)
-                    .pollDelay(Duration.ZERO)
-                    .pollInterval(Duration.ofMillis(2))
-                    .until(() -> Files.exists(stopped) && gateway.updated() > 0 || !process.isAlive());
-            assertTrue(process.isAlive(), () -> "it ended before it was killed: " + text(output));
-        } finally {
-            process.destroyForcibly();
-            assertTrue(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (final IOException e) {
-            return e.toString();
+    private void killInTheMiddle(LettersGateway gateway, int asked) throws Exception {
+        try (Child job = Program.java(program(), arguments(gateway).toArray())
+                .stoppingAt("document-open:" + asked, directory.resolve("killed.fault"))
+                .start()) {
+            job.await("updates", () -> job.isAtFaultPoint() && gateway.updated() > 0);
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.examples.letters.LettersReport;
 import dev.sluice.examples.letters.OneAtATime;
 import dev.sluice.examples.letters.SelectEach;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,10 +29,10 @@ public final class LettersGateway implements AutoCloseable {
 
     private final DemoDirectory directory;
     private final DemoDatabase database;
-    private final OwnedProcess gateway;
+    private final Child gateway;
     private final int contracts;
 
-    private LettersGateway(DemoDirectory directory, DemoDatabase database, OwnedProcess gateway, int contracts) {
+    private LettersGateway(DemoDirectory directory, DemoDatabase database, Child gateway, int contracts) {
         this.directory = directory;
         this.database = database;
         this.gateway = gateway;
@@ -62,7 +63,7 @@ public final class LettersGateway implements AutoCloseable {
                 database,
                 Optional.empty(),
                 Optional.empty());
-        return new LettersGateway(directory, database, OwnedProcess.gateway(directory, () -> {}), contracts);
+        return new LettersGateway(directory, database, DemoGateway.start(directory), contracts);
     }
 
     private static void execute(DataSource database, String sql) throws SQLException {
@@ -99,7 +100,7 @@ public final class LettersGateway implements AutoCloseable {
         assertEquals(-1, Files.mismatch(expected(), letters), () -> letters + " has other letters");
         assertEquals(contracts, count("SELECT COUNT(*) FROM contract WHERE last_letter = DATE '" + DATE + "'"));
         assertEquals(contracts, count("SELECT COUNT(*) FROM written"), "some were updated twice");
-        assertTrue(gateway.isAlive(), () -> "the gateway ended; see " + directory.file("gateway.log"));
+        assertTrue(gateway.isAlive(), gateway::described);
     }
 
     /** Another job is to update each contract exactly once. */
@@ -138,7 +139,7 @@ public final class LettersGateway implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        gateway.close();
+        gateway.stop();
         database.close();
         directory.close();
     }

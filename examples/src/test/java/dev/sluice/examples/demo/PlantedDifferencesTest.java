@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.replay.Main;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -75,9 +76,8 @@ class PlantedDifferencesTest {
                 database,
                 Optional.empty(),
                 Optional.empty());
-        final Thread atWork = Thread.currentThread();
         try (GatewayClient client = JobForm.CALLBACKS.client(directory.queues().toString(), 1);
-                OwnedProcess gateway = OwnedProcess.gateway(directory, atWork::interrupt)) {
+                Child gateway = DemoGateway.start(directory)) {
             assertTrue(gateway.isAlive());
             final long letters = JobForm.CALLBACKS
                     .job(client, database.dataSource(), directory.letters(), DemoData.LETTER_DATE)

@@ -1,10 +1,8 @@
 package dev.sluice.examples.demo;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.sluice.testsupport.JavaCommand;
-import java.io.File;
+import dev.sluice.examples.Main;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,30 +12,24 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
+import java.util.stream.Stream;
 
 /** A demo in a JVM of its own, as a user starts it; its output goes to a file beside its directory. */
 public final class RunningDemo {
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String SERVES = "The gateway serves ";
     private static final Pattern SERVED = Pattern.compile(SERVES + "(http:[^,\\s]+)");
 
-    private final Process process;
+    private final Child process;
     private final Path directory;
-    private final Path output;
 
-    private RunningDemo(Process process, Path directory, Path output) {
+    private RunningDemo(Child process, Path directory) {
         this.process = process;
         this.directory = directory;
-        this.output = output;
     }
 
     public static RunningDemo start(Path directory, String... options) throws IOException {
@@ -45,16 +37,13 @@ public final class RunningDemo {
     }
 
     /** Starts a demo whose gateway stops before it writes that result, and waits until it has. */
-    static RunningDemo startUntilResult(int result, Path directory, String... options) throws IOException {
+    static RunningDemo startUntilResult(int result, Path directory, String... options)
+            throws IOException, InterruptedException {
         final RunningDemo demo = start(
                 " -Dsluice.faultPoint=result-written:" + result + " -Dsluice.faultFile=" + faultFile(directory),
                 directory,
                 options);
-        Awaitility.await("the gateway at its result " + result)
-                .atMost(TIMEOUT)
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> Files.exists(faultFile(directory)) || !demo.process.isAlive());
-        assertTrue(demo.process.isAlive(), () -> "the demo ended before it was disturbed; see " + demo.output);
+        demo.process.await("the gateway at its result " + result, () -> Files.exists(faultFile(directory)));
         return demo;
     }
 
@@ -68,18 +57,15 @@ public final class RunningDemo {
     }
 
     private static RunningDemo start(String gatewayOptions, Path directory, String... options) throws IOException {
-        final List<String> arguments = new ArrayList<>(List.of("demo", "--dir", directory.toString()));
-        arguments.addAll(List.of(options));
-        final File output =
-                File.createTempFile("demo", ".out", directory.getParent().toFile());
-        final ProcessBuilder builder = new ProcessBuilder(JavaCommand.of("dev.sluice.examples.Main", arguments))
-                .redirectErrorStream(true)
-                .redirectOutput(output);
+        final Object[] arguments = Stream.concat(Stream.of("demo", "--dir", directory), Stream.of(options))
+                .toArray();
         // The gateway's JVM has it, too. Both are short-lived here: time spent on optimizing them is lost.
-        builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" + gatewayOptions);
-        final Process process = builder.start();
-        process.getOutputStream().close();
-        return new RunningDemo(process, directory, output.toPath());
+        final String quick = String.join(" ", Program.QUICK);
+        return new RunningDemo(
+                Program.java(Main.class, arguments)
+                        .with(Map.of("JAVA_TOOL_OPTIONS", quick + gatewayOptions))
+                        .start(),
+                directory);
     }
 
     /** Runs to its end, which is that one. */
@@ -88,29 +74,32 @@ public final class RunningDemo {
     }
 
     /** Waits until the data is being made. */
-    RunningDemo awaitData() {
+    RunningDemo awaitData() throws IOException, InterruptedException {
         return awaitContent(directory.resolve("database").resolve("letters.log"));
     }
 
     /** Waits until the pipeline has noted how far it got. */
-    RunningDemo awaitPipelineMark() {
+    RunningDemo awaitPipelineMark() throws IOException, InterruptedException {
         return awaitContent(directory.resolve("letters.txt.mark"));
     }
 
     /** Waits until it has said that. */
-    public RunningDemo awaitOutput(String text) {
-        Awaitility.await("'" + text + "' in the output")
-                .atMost(TIMEOUT)
-                .until(() -> Files.readString(output).contains(text) || !process.isAlive());
-        assertTrue(process.isAlive(), "the demo ended before it was to");
+    public RunningDemo awaitOutput(String text) throws InterruptedException {
+        process.awaitSaid(text);
         return this;
     }
 
     /** The address of its gateway's page, once it has said it. */
-    public URI served() throws IOException {
-        final Matcher said = SERVED.matcher(Files.readString(awaitOutput(SERVES + "http").output));
-        assertTrue(said.find());
-        return URI.create(said.group(1));
+    public URI served() throws InterruptedException {
+        return URI.create(said(SERVED, awaitOutput(SERVES + "http").process.said()));
+    }
+
+    private static String said(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .reduce((former, last) -> last)
+                .orElseThrow()
+                .group(1);
     }
 
     /** The page at an address that it has said, which ends so. */
@@ -131,8 +120,9 @@ public final class RunningDemo {
     }
 
     /** The address that it has said, which ends so. */
-    public URI address(String end) throws IOException {
-        return Files.readAllLines(output).stream()
+    public URI address(String end) {
+        return process.said()
+                .lines()
                 .map(String::strip)
                 .filter(line -> line.startsWith("http://") && line.endsWith(end))
                 .map(URI::create)
@@ -140,13 +130,8 @@ public final class RunningDemo {
                 .orElseThrow();
     }
 
-    private RunningDemo awaitContent(Path file) {
-        Awaitility.await("content of " + file)
-                .atMost(TIMEOUT)
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .until(() -> sizeOf(file) > 0 || !process.isAlive());
-        assertTrue(process.isAlive(), "the demo ended before it was disturbed: give it more contracts");
+    private RunningDemo awaitContent(Path file) throws IOException, InterruptedException {
+        process.await("content of " + file, () -> sizeOf(file) > 0);
         return this;
     }
 
@@ -155,35 +140,31 @@ public final class RunningDemo {
     }
 
     /** Ends the demo's JVM as kill -9 does. */
-    public void kill() throws InterruptedException {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS));
+    public void kill() {
+        process.kill();
     }
 
     /** Ends the gateway's JVM as kill -9 does. */
-    void killGateway() throws IOException {
+    void killGateway() {
         gateway().destroyForcibly();
     }
 
     /** Sends the signal of Ctrl-C. */
     void interrupt() throws IOException, InterruptedException {
-        final Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                .inheritIO()
-                .start();
-        assertEquals(0, kill.waitFor());
+        process.signal("INT");
     }
 
-    ProcessHandle gateway() throws IOException {
-        return process("gateway.pid");
+    /** The JVM of the gateway, which the demo starts after those of its services. */
+    ProcessHandle gateway() {
+        return process.process()
+                .children()
+                .max(Comparator.comparing(child -> child.info().startInstant().orElseThrow()))
+                .orElseThrow();
     }
 
     /** The JVM of a service. */
-    ProcessHandle service(String name) throws IOException {
-        return process(name + "-service.pid");
-    }
-
-    private ProcessHandle process(String file) throws IOException {
-        final String pid = Files.readString(directory.resolve(file)).split(" ")[0];
+    ProcessHandle service(String name) {
+        final String pid = said(Pattern.compile("The " + name + " service is process (\\d+)"), process.said());
         return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
     }
 
@@ -192,15 +173,7 @@ public final class RunningDemo {
     }
 
     /** Waits for its end, which has that exit code, and gives its output. */
-    String expectEnd(int exitCode) throws IOException, InterruptedException {
-        try {
-            final boolean ended = process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-            final String text = Files.readString(output);
-            assertTrue(ended, () -> "the demo did not end: " + text);
-            assertEquals(exitCode, process.exitValue(), text);
-            return text;
-        } finally {
-            process.destroyForcibly();
-        }
+    String expectEnd(int exitCode) throws InterruptedException {
+        return process.expectEnd(exitCode);
     }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.examples.manual;
 
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** Puts scripts into a directory, one of them named {@code sluice} that starts the same programs as the launcher does. */
@@ -27,9 +27,7 @@ record Launcher(Path directory) {
 
     /** The words that start a JVM with the class path of this one, for a shell; a main class and its arguments follow. */
     static String java() throws IOException {
-        final List<String> command =
-                JavaCommand.of(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), "", List.of());
-        return command.subList(0, command.size() - 1).stream()
+        return JavaCommand.of(Program.QUICK).stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Program;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -67,11 +68,10 @@ class TutorialTest {
                 Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                         .anyMatch(path -> Files.isExecutable(Path.of(path, "git"))),
                 "no Git here");
-        final Process clone = new ProcessBuilder("git", "clone", "-q", ROOT.toString(), "sluice")
-                .directory(directory.toFile())
-                .inheritIO()
-                .start();
-        assertEquals(0, clone.waitFor());
+        Program.of("git", "clone", "-q", ROOT.toString(), "sluice")
+                .in(directory)
+                .start()
+                .expectEnd(0);
         final Map<String, String> environment = new HashMap<>();
         environment.put(
                 "MAVEN_OPTS",

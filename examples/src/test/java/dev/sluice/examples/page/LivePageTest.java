@@ -8,10 +8,10 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Results;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.examples.demo.RunningDemo;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
-import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
-import java.io.File;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +44,7 @@ class LivePageTest {
     Path temporary;
 
     private Browser browser;
-    private final List<Process> gateways = new ArrayList<>();
+    private final List<Child> gateways = new ArrayList<>();
 
     @BeforeEach
     void openBrowser() {
@@ -53,13 +52,11 @@ class LivePageTest {
     }
 
     @AfterEach
-    void close() throws InterruptedException {
+    void close() {
         if (browser != null) {
             browser.close();
         }
-        for (final Process gateway : gateways) {
-            gateway.destroyForcibly().waitFor();
-        }
+        gateways.forEach(Child::kill);
     }
 
     @Test
@@ -120,7 +117,7 @@ class LivePageTest {
         final int port = LocalPorts.free();
         final Path config = config(port, 1);
         final URI page = page(port);
-        Process gateway = start(config);
+        Child gateway = start(config);
         browser.show(page, 1280, "light").await("top", "Fine").await("runs", "No run is open");
         try (GatewayClient client = client()) {
             for (int i = 0; i < 10_000; i++) {
@@ -151,7 +148,7 @@ class LivePageTest {
         browser.picture(PICTURES.resolve("page-phone.png"));
 
         browser.show(page, 1280, "dark").await("failures", "onerror");
-        gateway.destroyForcibly().waitFor();
+        gateway.kill();
         browser.await("link", "has not been heard since");
         gateway = start(config);
         browser.await("top", "Needs a person").await("failures", "onerror");
@@ -192,11 +189,9 @@ class LivePageTest {
     }
 
     /** Starts a gateway, and waits until it listens. */
-    private Process start(Path config) throws IOException {
-        final Process gateway = new ProcessBuilder(
-                        JavaCommand.of("dev.sluice.service.Main", List.of("run", "--config", config.toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log()))
+    private Child start(Path config) throws IOException {
+        final Child gateway = Program.java("dev.sluice.service.Main", "run", "--config", config)
+                .log(Path.of("target/page-gateway.log"))
                 .start();
         gateways.add(gateway);
         final int port = Integer.parseInt(config.getFileName().toString().replaceAll("[^0-9]", ""));
@@ -227,15 +222,7 @@ class LivePageTest {
         }
     }
 
-    private static File log() {
-        return new File("target", "page-gateway.log");
-    }
-
-    private int sluice(String... arguments) throws IOException, InterruptedException {
-        final Process command = new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)))
-                .inheritIO()
-                .start();
-        assertTrue(command.waitFor(60, TimeUnit.SECONDS));
-        return command.exitValue();
+    private static int sluice(Object... arguments) throws IOException, InterruptedException {
+        return Program.java("dev.sluice.service.Main", arguments).run().status();
     }
 }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.KafkaBrokers;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SmallDisk;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
@@ -49,7 +52,7 @@ class BrokerDiskTest {
     @TempDir
     private Path directory;
 
-    private @Nullable Process gateway;
+    private @Nullable Child gateway;
 
     @Test
     void shouldLoseNothingWhenTheDiskOfABrokerIsFull() throws Exception {
@@ -166,7 +169,7 @@ class BrokerDiskTest {
         }
     }
 
-    private Process start(String address, String url) throws IOException {
+    private Child start(String address, String url) throws IOException {
         final Path config = Files.writeString(directory.resolve("gateway.yaml"), """
                 name: bank
                 queues: {path: '%s'}
@@ -175,7 +178,10 @@ class BrokerDiskTest {
                 statements:
                   book: {sql: 'INSERT INTO entry (item, padding) VALUES (?, ?)', types: [long, text]}
                 """.formatted(address, url));
-        return Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
+        return Program.java(Main.class, "run", "--config", config)
+                .bare()
+                .log(directory.resolve("gateway.log"))
+                .start();
     }
 
     private String said() {
@@ -189,7 +195,7 @@ class BrokerDiskTest {
     @AfterEach
     void end() throws InterruptedException {
         if (gateway != null) {
-            gateway.destroyForcibly().waitFor();
+            gateway.kill();
         }
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Finding.Kind;
 import dev.sluice.transport.Lane;
@@ -124,13 +126,11 @@ class CheckTest {
 
     /** Checks config/kafka.yaml. With one broker each topic has one copy, of which it warns. */
     private String assertChecked(int exitCode, String address) throws Exception {
-        final String said = Program.run(
-                directory,
-                exitCode,
-                Map.of("SLUICE_KAFKA", BROKER.bootstrap()),
-                "check",
-                "--config",
-                "../../config/kafka.yaml");
+        final String said = Program.java(Main.class, "check", "--config", "../../config/kafka.yaml")
+                .bare()
+                .with(Map.of("SLUICE_KAFKA", BROKER.bootstrap()))
+                .start()
+                .expectEnd(exitCode);
         assertTrue(said.contains(address), said);
         assertEquals(
                 exitCode == 0,
@@ -151,9 +151,18 @@ class CheckTest {
                 planted + " in " + said);
     }
 
-    private String lanes(int exitCode, String address, String count, String copies) throws Exception {
-        return Program.run(
-                directory, exitCode, Map.of(), "lanes", "create", address, "--lanes", count, "--replication", copies);
+    private static String lanes(int exitCode, String address, String count, String copies, String... more)
+            throws Exception {
+        return Program.java(
+                        Main.class,
+                        Stream.concat(
+                                        Stream.of(
+                                                "lanes", "create", address, "--lanes", count, "--replication", copies),
+                                        Stream.of(more))
+                                .toArray())
+                .bare()
+                .start()
+                .expectEnd(exitCode);
     }
 
     @Test
@@ -197,8 +206,7 @@ class CheckTest {
     @Tag("nightly")
     void shouldMakeNothingWhenItOnlySaysWhatItWouldMake() throws Exception {
         final String address = BROKER.newAddress();
-        final String said = Program.run(
-                directory, 0, Map.of(), "lanes", "create", address, "--lanes", "2", "--replication", "1", "--dry-run");
+        final String said = lanes(0, address, "2", "1", "--dry-run");
         assertTrue(said.contains(".requests would be created: 2 partitions, 1 copy, "), said);
         final String refused = lanes(1, address, "2", "3");
         assertTrue(refused.contains("cannot be created at "), refused);
@@ -250,6 +258,9 @@ class CheckTest {
                 databases: {main: {url: 'jdbc:hsqldb:mem:check'}}
                 statements: {now: {sql: 'VALUES (1)', types: []}}
                 """.formatted(address));
-        return Program.run(directory, exitCode, Map.of(), "check", "--config", config.toString());
+        return Program.java(Main.class, "check", "--config", config)
+                .bare()
+                .start()
+                .expectEnd(exitCode);
     }
 }

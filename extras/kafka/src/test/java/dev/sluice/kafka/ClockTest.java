@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.WrongClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +41,7 @@ class ClockTest {
     @RegisterExtension
     static final OneBroker BROKER = new OneBroker();
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Child> processes = new ArrayList<>();
 
     @TempDir
     private Path directory;
@@ -65,15 +68,15 @@ class ClockTest {
                     statements:
                       book: {sql: 'INSERT INTO entry VALUES (?, ?)', types: [long, long]}
                     """.formatted(address, bank.url()));
-            start(ofGateway, Program.GATEWAY, "run", "--config", config.toString());
-            final Process job = start(ofJob, BankJob.class.getName(), address, Integer.toString(ITEMS), "false");
+            start(ofGateway, Main.class, "run", "--config", config);
+            final Child job = start(ofJob, BankJob.class, address, ITEMS, false);
             awaitBooked(bank, ITEMS / 4);
             ofGateway.set(BACK);
             awaitBooked(bank, ITEMS / 2);
             ofJob.set(AHEAD);
             awaitBooked(bank, 3 * ITEMS / 4);
             ofGateway.set(AHEAD);
-            assertEquals(0, job.waitFor(), this::said);
+            job.expectEnd(0);
             final Map<Integer, Long> once =
                     IntStream.range(0, ITEMS).collect(TreeMap::new, (map, item) -> map.put(item, 1L), Map::putAll);
             assertEquals(once, bank.numbers("SELECT item, COUNT(*) FROM entry GROUP BY item"), this::said);
@@ -94,15 +97,19 @@ class ClockTest {
 
     private void awaitBooked(Bank bank, int items) throws Exception {
         while (bank.numbers("SELECT 1, COUNT(*) FROM entry").get(1) < items) {
-            for (final Process process : processes) {
+            for (final Child process : processes) {
                 assertTrue(process.isAlive(), this::said);
             }
             LockSupport.parkNanos(5_000_000);
         }
     }
 
-    private Process start(WrongClock clock, String main, String... arguments) throws IOException {
-        final Process process = Program.start(directory.resolve("said.log"), main, clock.environment(), arguments);
+    private Child start(WrongClock clock, Class<?> main, Object... arguments) throws IOException {
+        final Child process = Program.java(main, arguments)
+                .bare()
+                .with(clock.environment())
+                .log(directory.resolve("said.log"))
+                .start();
         processes.add(process);
         return process;
     }
@@ -117,8 +124,8 @@ class ClockTest {
 
     @AfterEach
     void end() throws InterruptedException {
-        for (final Process process : processes) {
-            process.destroyForcibly().waitFor();
+        for (final Child process : processes) {
+            process.kill();
         }
     }
 }

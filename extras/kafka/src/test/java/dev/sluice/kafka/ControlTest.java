@@ -8,7 +8,10 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.api.Results;
 import dev.sluice.api.Rows;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.service.Main;
 import dev.sluice.service.ctl.CtlCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Lanes;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,8 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,8 +43,6 @@ class ControlTest {
 
     private String address;
     private Path config;
-    private Path log;
-    private int starts;
 
     @Test
     void shouldStayPausedOnOneLaneWhenItIsKilledAndDrainOnceWhenItIsToldTo() throws Exception {
@@ -54,42 +53,38 @@ class ControlTest {
                 databases: {main: {url: 'jdbc:hsqldb:mem:controlled', user: SA}}
                 lookups: {one: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}}
                 """.formatted(address));
-        Process gateway = start();
+        Child gateway = start();
         try (GatewayClient zero = client(address, 0);
                 GatewayClient one = client(address, 1)) {
             assertTrue(ctl(0, "pause", "--lane", "1", "--reason", "index").startsWith("paused: "));
             one.requests().lookup("one", 1L);
             assertEquals(List.of(0L), answered(zero, 0L));
-            gateway.destroyForcibly();
-            assertTrue(gateway.waitFor(60, TimeUnit.SECONDS));
+            gateway.kill();
             assertTrue(ctl(3, "pause", "--lane", "1", "--reason", "still").contains("the pause is stored"));
 
             gateway = start();
-            assertTrue(said().contains("controlled/1: as requested: paused since "), this::said);
+            assertTrue(gateway.hasSaid("controlled/1: as requested: paused since "), gateway.said());
             assertEquals(List.of(2L), answered(zero, 2L));
             assertEquals("resumed: requests are read as usual", ctl(0, "resume"));
             assertEquals(List.of(1L, 3L), answered(one, 3L));
 
             zero.requests().lookup("one", 4L);
             assertTrue(ctl(0, "drain").startsWith("drained: "));
-            assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), this::said);
-            assertEquals(0, gateway.exitValue(), this::said);
+            gateway.expectEnd(0);
 
             gateway = start();
             assertEquals(List.of(4L, 5L), answered(zero, 5L));
-            assertTrue(gateway.isAlive(), this::said);
-            assertTrue(said().contains("it does not drain"), this::said);
+            assertTrue(gateway.isAlive(), gateway.said());
+            assertTrue(gateway.hasSaid("it does not drain"), gateway.said());
         } finally {
-            gateway.destroyForcibly();
+            gateway.kill();
         }
     }
 
-    private Process start() throws IOException {
-        log = directory.resolve("log" + starts++);
-        final Process gateway = Program.start(log, Program.GATEWAY, "run", "--config", config.toString());
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> said().contains("controlled/0: serves") && said().contains("controlled/1: serves"));
+    private Child start() throws IOException, InterruptedException {
+        final Child gateway =
+                Program.java(Main.class, "run", "--config", config).bare().start();
+        gateway.awaitSaid("controlled/0: serves").awaitSaid("controlled/1: serves");
         return gateway;
     }
 
@@ -141,13 +136,5 @@ class ControlTest {
                 .execute(all.toArray(String[]::new));
         assertEquals(code, given, text::toString);
         return text.toString().strip();
-    }
-
-    private String said() {
-        try {
-            return Files.readString(log);
-        } catch (final IOException e) {
-            return e.toString();
-        }
     }
 }

@@ -9,7 +9,6 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.testsupport.KafkaBrokers;
-import dev.sluice.testsupport.Processes;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
@@ -126,11 +125,11 @@ class FencingTest {
             try (Lane lane = OneBroker.open(address);
                     Lease lease = lane.lease();
                     Lease.Numbers numbers = lease.checkpoint("gateway", "main")) {
-                Processes.signal(brokers.process(0), "STOP");
+                brokers.process(0).signal("STOP");
                 for (long commit = 1; commit <= 1_000_000; commit++) {
                     numbers.set(0, commit);
                 }
-                Processes.signal(brokers.process(0), "CONT");
+                brokers.process(0).signal("CONT");
             }
             try (Lane lane = OneBroker.open(address);
                     Lease lease = lane.lease();

@@ -9,8 +9,10 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.Main;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.testsupport.Processes;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
@@ -59,7 +61,7 @@ class GroupTest {
     @TempDir
     private Path directory;
 
-    private final Map<String, Process> members = new TreeMap<>();
+    private final Map<String, Child> members = new TreeMap<>();
     private final List<String> happened = new ArrayList<>();
     private final List<Path> logs = new ArrayList<>();
     /** The logs of processes that were stopped: they find out late that their lanes have gone. */
@@ -125,7 +127,7 @@ class GroupTest {
         final List<String> names = List.copyOf(members.keySet());
         final String name = names.get(random.nextInt(names.size()));
         final String other = names.get(0).equals(name) ? names.get(1) : names.get(0);
-        final Process process = members.get(name);
+        final Child process = members.get(name);
         final int answered = random.nextInt(REQUESTS / 2);
         while (lanes.get(0).seen < lanes.get(0).asked - REQUESTS + answered) {
             readAll();
@@ -133,7 +135,7 @@ class GroupTest {
         happened.add(name + " " + event);
         switch (event) {
             case KILLED -> {
-                end(process);
+                process.kill();
                 await(other + " has all", has -> has.equals(Map.of(other, LANES)));
                 join(name, bank);
             }
@@ -143,19 +145,18 @@ class GroupTest {
                 return; // nobody says who has it, until it is opened again
             }
             case KILLED_AND_STARTED_AGAIN -> {
-                end(process);
+                process.kill();
                 join(name, bank);
             }
             case TOLD_TO_END_AND_STARTED_AGAIN -> {
-                process.destroy();
-                assertTrue(process.waitFor(30, TimeUnit.SECONDS), this::said);
+                assertEquals(Child.TERMINATED, process.stop(), this::said);
                 join(name, bank);
             }
             case STOPPED_AND_CONTINUED -> {
                 surprised.add(lastLog(name));
-                Processes.signal(process, "STOP");
+                process.signal("STOP");
                 await(other + " has all", has -> has.equals(Map.of(other, LANES)));
-                Processes.signal(process, "CONT");
+                process.signal("CONT");
             }
         }
         await("each has some", has -> has.size() == 2 && has.containsKey(name));
@@ -207,7 +208,12 @@ class GroupTest {
     private void join(String name, Bank bank) throws IOException {
         final Path config = Files.writeString(directory.resolve(name + ".yaml"), config(name, bank.url()));
         logs.add(directory.resolve(name + "-" + logs.size() + ".log"));
-        members.put(name, Program.start(lastLog(name), Program.GATEWAY, "run", "--config", config.toString()));
+        members.put(
+                name,
+                Program.java(Main.class, "run", "--config", config)
+                        .bare()
+                        .log(lastLog(name))
+                        .start());
     }
 
     private Path lastLog(String name) {
@@ -236,11 +242,10 @@ class GroupTest {
             lanes = List.of(new Served(
                     Lanes.at(address, QueueOptions.DEFAULTS.withLanes(LANES)).openExisting(0)));
             join("one", bank);
-            final Process former = members.get("one");
+            final Child former = members.get("one");
             await("one has it", has -> has.containsKey("one"));
             join("one", bank);
-            assertTrue(former.waitFor(60, TimeUnit.SECONDS), this::said);
-            assertEquals(1, former.exitValue(), this::said);
+            former.expectEnd(1);
             await("the second has it", has -> has.containsKey("one"));
             assertTrue(
                     said().contains("another process is the member 'one' of " + address
@@ -263,11 +268,6 @@ class GroupTest {
                 refused::getMessage);
     }
 
-    private static void end(Process process) throws InterruptedException {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    }
-
     private String said() {
         final StringBuilder said = new StringBuilder("\n" + String.join("\n", happened) + "\n");
         for (final Path log : logs) {
@@ -282,8 +282,8 @@ class GroupTest {
 
     @AfterEach
     void endAll() throws InterruptedException {
-        for (final Process process : members.values()) {
-            end(process);
+        for (final Child process : members.values()) {
+            process.kill();
         }
     }
 

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.testsupport.Processes;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.ResultReader;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -48,9 +49,9 @@ class JobKillTest {
     }
 
     /** @param midway whether something was left to book when its successor had claimed the run */
-    private record Former(Process process, boolean midway) {}
+    private record Former(Child process, boolean midway) {}
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Child> processes = new ArrayList<>();
     private final List<Former> followed = new ArrayList<>();
     private List<String> claimsBefore = List.of();
 
@@ -69,8 +70,8 @@ class JobKillTest {
             bank.execute("INSERT INTO account VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0)");
             bank.execute("CREATE TABLE entry (item BIGINT NOT NULL, account BIGINT NOT NULL)");
             final Path config = config(address, count, bank.url());
-            Process gateway = gateway(config);
-            Process job = job(run);
+            Child gateway = gateway(config);
+            Child job = job(run);
             int ends = 0;
             int answered = 0;
             int nextEnd = random.nextInt(1, 100);
@@ -78,25 +79,25 @@ class JobKillTest {
                 answered += run.answered();
                 if (answered >= nextEnd && ends < ENDS) {
                     if (random.nextInt(3) == 0) {
-                        kill(gateway);
+                        gateway.kill();
                         gateway = gateway(config);
                     }
                     job = end(job, End.values()[random.nextInt(End.values().length)], run, bank);
                     ends++;
                     nextEnd = answered + random.nextInt(1, 400);
                 }
-                final Process now = gateway;
+                final Child now = gateway;
                 assertTrue(now.isAlive(), () -> said("the gateway ended", seed));
                 Thread.onSpinWait();
             }
-            assertEquals(0, job.exitValue(), () -> said("the job's last process", seed));
+            assertEquals(0, job.status(), () -> said("the job's last process", seed));
             assertEquals(ENDS, ends, () -> said("they were too fast", seed));
             assertEquals(once(), booked(bank), () -> said("the entries", seed));
             for (final Former former : followed) {
-                assertTrue(former.process.waitFor(60, TimeUnit.SECONDS), () -> said("a former process goes on", seed));
+                former.process.awaitEnd();
                 assertTrue(
-                        !former.midway || former.process.exitValue() == 1,
-                        () -> said("a former process ended with " + former.process.exitValue(), seed));
+                        !former.midway || former.process.status() == 1,
+                        () -> said("a former process ended with " + former.process.status(), seed));
             }
             assertEquals(once(), booked(bank), () -> said("the entries", seed));
             assertEquals(List.of(), run.places());
@@ -104,35 +105,33 @@ class JobKillTest {
     }
 
     /** Ends a process of the run in that way, and returns its successor. */
-    private Process end(Process former, End how, Run run, Bank bank) throws Exception {
+    private Child end(Child former, End how, Run run, Bank bank) throws Exception {
         if (how == End.KILLED) {
-            kill(former);
+            former.kill();
             return job(run);
         }
         awaitClaim(run, former); // one that claims later would follow its successor
         if (how == End.STOPPED_AND_FOLLOWED) {
-            Processes.signal(former, "STOP");
+            former.signal("STOP");
         }
-        final Process next = job(run);
+        final Child next = job(run);
         awaitClaim(run, next);
         followed.add(new Former(former, !booked(bank).equals(once())));
         if (how == End.STOPPED_AND_FOLLOWED) {
-            Processes.signal(former, "CONT");
+            former.signal("CONT");
         }
         return next;
     }
 
-    private Process job(Run run) throws IOException {
+    private Child job(Run run) throws IOException {
         claimsBefore = run.claims();
-        return started(Program.start(
-                directory.resolve("job.log"),
-                BankJob.class.getName(),
-                run.address,
-                Integer.toString(ITEMS),
-                Boolean.toString(run.lanes.size() > 1)));
+        return started(Program.java(BankJob.class, run.address, ITEMS, run.lanes.size() > 1)
+                .bare()
+                .log(directory.resolve("job.log"))
+                .start());
     }
 
-    private void awaitClaim(Run run, Process job) {
+    private void awaitClaim(Run run, Child job) {
         boolean claimed = false;
         while (!claimed && job.isAlive()) { // one that has ended by then had claimed
             final List<String> now = run.claims();
@@ -182,12 +181,14 @@ class JobKillTest {
         }
     }
 
-    private Process gateway(Path config) throws IOException {
-        return started(
-                Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString()));
+    private Child gateway(Path config) throws IOException {
+        return started(Program.java(Main.class, "run", "--config", config)
+                .bare()
+                .log(directory.resolve("gateway.log"))
+                .start());
     }
 
-    private Process started(Process process) {
+    private Child started(Child process) {
         processes.add(process);
         return process;
     }
@@ -217,11 +218,6 @@ class JobKillTest {
                 """.formatted(address, lanes, url));
     }
 
-    private static void kill(Process process) throws InterruptedException {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
-    }
-
     private String said(String what, long seed) {
         try {
             return what + "; -Dsluice.kafka.seed=" + seed + "\n" + Files.readString(directory.resolve("job.log")) + "\n"
@@ -233,8 +229,8 @@ class JobKillTest {
 
     @AfterEach
     void killAll() throws InterruptedException {
-        for (final Process process : processes) {
-            kill(process);
+        for (final Child process : processes) {
+            process.kill();
         }
     }
 }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RequestWriter;
@@ -21,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -47,7 +49,7 @@ class KillTest {
     @RegisterExtension
     static final OneBroker BROKER = new OneBroker();
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Child> processes = new ArrayList<>();
 
     @TempDir
     private Path directory;
@@ -87,7 +89,7 @@ class KillTest {
                         endClaim(address);
                     } else {
                         if (kind == 1) {
-                            end(last());
+                            last().kill();
                         }
                         processes.add(gateway(config));
                         awaitClaim(lane, last());
@@ -164,11 +166,11 @@ class KillTest {
         }
     }
 
-    private Process last() {
+    private Child last() {
         return processes.get(processes.size() - 1);
     }
 
-    private static void awaitClaim(Lane lane, Process gateway) {
+    private static void awaitClaim(Lane lane, Child gateway) {
         while (lane.gateway().filter(holder -> holder.pid() == gateway.pid()).isEmpty()) {
             assertTrue(gateway.isAlive(), "the successor ended");
         }
@@ -233,13 +235,11 @@ class KillTest {
                 """.formatted(address, url));
     }
 
-    private Process gateway(Path config) throws IOException {
-        return Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
-    }
-
-    private static void end(Process process) throws InterruptedException {
-        process.destroyForcibly();
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    private Child gateway(Path config) throws IOException {
+        return Program.java(Main.class, "run", "--config", config)
+                .bare()
+                .log(directory.resolve("gateway.log"))
+                .start();
     }
 
     private String said(String what, long seed) {
@@ -252,8 +252,8 @@ class KillTest {
 
     @AfterEach
     void endAll() throws InterruptedException {
-        for (final Process process : processes) {
-            end(process);
+        for (final Child process : processes) {
+            process.kill();
         }
     }
 }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.service.Main;
 import dev.sluice.testing.GreetingJob;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Finding.Kind;
 import dev.sluice.transport.Membership;
@@ -17,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -89,7 +90,7 @@ class SecuredBrokerTest {
                 statements: {now: {sql: 'VALUES (1)', types: []}}
                 """.formatted(user));
         final String name = KafkaAddress.parse(address).name();
-        final String refused = Program.run(directory, 1, Map.of(), "check", "--config", config.toString());
+        final String refused = check(1, config);
         assertTrue(
                 refused.contains("queues.path: the user may not Read, DescribeConfigs the topic " + name + ".requests"),
                 refused);
@@ -101,16 +102,16 @@ class SecuredBrokerTest {
         try (Admin admin = BROKER.admin()) {
             assertEquals(5, new Mending(admin, refused).all(JaasUtils.KAFKA_PLAIN_USER1), refused);
         }
-        final String allowed = Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
+        final String allowed = check(0, config);
         assertTrue(allowed.contains(" MB free  the queues exist, no gateway is running"), allowed);
         assertEquals(100, GreetingJob.greetAll(user, ofAdmin));
         Files.writeString(config, Files.readString(config).replace("'}\ndatabases", "', member: one}\ndatabases"));
-        final String alone = Program.run(directory, 1, Map.of(), "check", "--config", config.toString());
+        final String alone = check(1, config);
         assertTrue(alone.contains("the user may not Read the group sluice." + name), alone);
         try (Admin admin = BROKER.admin()) {
             assertEquals(1, new Mending(admin, alone).all(JaasUtils.KAFKA_PLAIN_USER1), alone);
         }
-        Program.run(directory, 0, Map.of(), "check", "--config", config.toString());
+        check(0, config);
     }
 
     @Test
@@ -204,5 +205,12 @@ class SecuredBrokerTest {
 
     private Path settings(String user, String password) throws IOException {
         return Files.writeString(directory.resolve(user + ".properties"), SETTINGS.formatted(user, password));
+    }
+
+    private static String check(int exitCode, Path config) throws IOException, InterruptedException {
+        return Program.java(Main.class, "check", "--config", config)
+                .bare()
+                .start()
+                .expectEnd(exitCode);
     }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
-import dev.sluice.testsupport.Processes;
+import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RequestWriter;
@@ -38,7 +40,7 @@ class TopicsAtWorkTest {
     @TempDir
     private Path directory;
 
-    private final List<Process> gateways = new ArrayList<>();
+    private final List<Child> gateways = new ArrayList<>();
     private final String address = BROKER.newAddress();
     private final String requests = KafkaAddress.parse(address).requests();
     private Bank bank;
@@ -51,14 +53,14 @@ class TopicsAtWorkTest {
     @Test
     void shouldEndAndNotStartAgainWhenRequestsWithoutAResultAreDeleted() throws Exception {
         try (Lane lane = OneBroker.open(address)) {
-            final Process gateway = start(1);
+            final Child gateway = start(1);
             book(lane, 0, 3);
             awaitBooked(3);
-            Processes.signal(gateway, "STOP");
+            gateway.signal("STOP");
             book(lane, 3, 4); // answers the question that the gateway has open
             book(lane, 4, 20);
             BROKER.truncate(requests, 10);
-            Processes.signal(gateway, "CONT");
+            gateway.signal("CONT");
             awaitEnd(
                     gateway,
                     requests + "-0 cannot be read from offset ",
@@ -72,15 +74,15 @@ class TopicsAtWorkTest {
     @Test
     void shouldEndAndNotStartAgainWhenTheTopicOfRequestsWasMadeAnew() throws Exception {
         try (Lane lane = OneBroker.open(address)) {
-            final Process gateway = start(1);
+            final Child gateway = start(1);
             book(lane, 0, 3);
             awaitBooked(3);
-            Processes.signal(gateway, "STOP");
+            gateway.signal("STOP");
             BROKER.makeAnew(requests);
             try (Lane other = OneBroker.open(address)) {
                 book(other, 3, 20);
             }
-            Processes.signal(gateway, "CONT");
+            gateway.signal("CONT");
             awaitEnd(
                     gateway,
                     "the topic " + requests + " was deleted and created again while it was in use: its id was ");
@@ -92,7 +94,7 @@ class TopicsAtWorkTest {
     @Test
     void shouldGoOnWithItsLanesWhenPartitionsAreAdded() throws Exception {
         final Lanes before = Lanes.at(address, QueueOptions.DEFAULTS.withLanes(2));
-        final Process gateway = start(2);
+        final Child gateway = start(2);
         int asked = 0;
         try (Lane first = before.openExisting(0);
                 Lane second = before.openExisting(1)) {
@@ -104,8 +106,7 @@ class TopicsAtWorkTest {
             awaitBooked(asked);
         }
         await("it warns", () -> said().contains(requests + " has 3 partitions, but only 2 of them are lanes"));
-        gateway.destroy();
-        assertTrue(gateway.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(Child.TERMINATED, gateway.stop());
         start(2);
         final Lanes after = Lanes.existing(address, QueueOptions.DEFAULTS);
         assertEquals(before.addresses(), after.addresses());
@@ -137,9 +138,8 @@ class TopicsAtWorkTest {
         }
     }
 
-    private void awaitEnd(Process gateway, String... parts) throws Exception {
-        assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), this::said);
-        assertEquals(1, gateway.exitValue(), this::said);
+    private void awaitEnd(Child gateway, String... parts) throws Exception {
+        gateway.expectEnd(1);
         final String said = said();
         for (final String part : parts) {
             assertTrue(said.contains(part), () -> part + " is not in\n" + said);
@@ -158,7 +158,7 @@ class TopicsAtWorkTest {
         }
     }
 
-    private Process start(int lanes) throws IOException {
+    private Child start(int lanes) throws IOException {
         final Path config =
                 Files.writeString(directory.resolve("gateway.yaml"), """
                 name: bank
@@ -168,8 +168,10 @@ class TopicsAtWorkTest {
                 statements:
                   book: {sql: 'INSERT INTO entry VALUES (?)', types: [long]}
                 """.formatted(address, lanes, bank.url()));
-        final Process gateway =
-                Program.start(directory.resolve("gateway.log"), Program.GATEWAY, "run", "--config", config.toString());
+        final Child gateway = Program.java(Main.class, "run", "--config", config)
+                .bare()
+                .log(directory.resolve("gateway.log"))
+                .start();
         gateways.add(gateway);
         return gateway;
     }
@@ -184,8 +186,8 @@ class TopicsAtWorkTest {
 
     @AfterEach
     void end() throws Exception {
-        for (final Process gateway : gateways) {
-            gateway.destroyForcibly().waitFor();
+        for (final Child gateway : gateways) {
+            gateway.kill();
         }
         bank.close();
     }

@@ -8,12 +8,11 @@ import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.testing.memory.MemoryTransport;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.Transports;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,15 +71,8 @@ class MemoryTransportTest implements TransportContract, LanesContract {
     /** Chronicle alone needs them. */
     @Test
     void shouldNeedNoOptionsOfTheJvm() throws IOException, InterruptedException {
-        final Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        MemoryTransportTest.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        final String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), said);
+        final String said =
+                Program.java(MemoryTransportTest.class).bare().start().expectEnd(0);
         assertTrue(said.contains("answered 100"), said);
     }
 

@@ -3,11 +3,14 @@ package dev.sluice.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +39,7 @@ class SampleProjectsTest {
 
     @BeforeAll
     static void install() throws Exception {
-        Assumptions.assumeTrue(hasMaven(), "there is no mvn on the PATH");
+        Assumptions.assumeTrue(Program.of("mvn", "--version").succeeds(), "there is no mvn on the PATH");
         clone = directory.resolve("clone");
         copy(ROOT, clone);
         install("client.md");
@@ -59,17 +62,12 @@ class SampleProjectsTest {
         install("spring.md");
         final Path project = clone.resolve("examples/samples/spring-boot");
         maven(project, "-B", "package");
-        final Path gatewayLog = directory.resolve("gateway.log");
-        final Process gateway =
-                start(project, gatewayLog, List.of("../../../sluice", "run", "--config", "gateway.yaml"));
-        try {
-            final Path log = directory.resolve("letters.log");
-            final Process job =
-                    start(project, log, List.of("java", "-jar", "target/letters-1.0.jar", "day=2026-11-22"));
-            assertEquals(0, job.waitFor(), () -> read(log) + read(gatewayLog));
-        } finally {
-            gateway.destroy();
-            gateway.waitFor();
+        try (Child gateway = program(project, List.of("../../../sluice", "run", "--config", "gateway.yaml"))
+                .start()) {
+            final Child job = program(project, List.of("java", "-jar", "target/letters-1.0.jar", "day=2026-11-22"))
+                    .run();
+            assertEquals(0, job.status(), () -> job.said() + gateway.said());
+            gateway.stop();
         }
         final List<String> letters = Files.readAllLines(project.resolve("letters.txt"));
         assertEquals(300, letters.size());
@@ -77,44 +75,20 @@ class SampleProjectsTest {
         assertEquals("2026-11-22: Dear Ada Lovelace, this is about contract 300", letters.get(299));
     }
 
-    private static boolean hasMaven() throws InterruptedException {
-        try {
-            return new ProcessBuilder("mvn", "--version")
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (final IOException e) {
-            return false;
-        }
-    }
-
     private static void maven(Path project, String... arguments) throws IOException, InterruptedException {
-        final List<String> command = new ArrayList<>(List.of("mvn"));
-        command.addAll(List.of(arguments));
-        final Path log = directory.resolve("maven.log");
-        assertEquals(0, start(project, log, command).waitFor(), () -> read(log));
+        program(project, Stream.concat(Stream.of("mvn"), Stream.of(arguments)).toList())
+                .run()
+                .expectEnd(0);
     }
 
-    private static Process start(Path project, Path log, List<String> command) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(project.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment()
-                .put(
+    private static Program program(Path project, List<String> command) {
+        return Program.of(command)
+                .in(project)
+                .with(Map.of(
                         "MAVEN_OPTS",
                         System.getenv().getOrDefault("MAVEN_OPTS", "") + " -Dmaven.repo.local="
-                                + directory.resolve("repository"));
-        return builder.start();
-    }
-
-    private static String read(Path log) {
-        try {
-            return Files.readString(log);
-        } catch (final IOException e) {
-            return e.toString();
-        }
+                                + directory.resolve("repository")))
+                .patience(Duration.ofMinutes(30));
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ class ContainersTest {
     }
 
     @BeforeAll
-    static void needNamespaces() {
+    static void needNamespaces() throws InterruptedException {
         Container.assumeAllowed();
     }
 
@@ -68,10 +70,14 @@ class ContainersTest {
 
     @Test
     void shouldKeepEverythingAcceptedWhenProcess1IsStoppedInsideADocumentWhileAnotherProcess1Begins() throws Exception {
-        try (ChildJvm stopped = Container.start(stoppedInside(100), Writing.class, pair, SOME)) {
+        try (Child stopped = Program.java(Writing.class, pair, SOME)
+                .stoppingAt("document-open:100", inside)
+                .under(Container.NEW)
+                .start()) {
             assertEquals("1", stopped.awaitLine("process "));
             awaitInside();
-            try (ChildJvm other = Container.start(List.of(), Writing.class, pair, SOME)) {
+            try (Child other =
+                    Program.java(Writing.class, pair, SOME).under(Container.NEW).start()) {
                 letGoAfter(Duration.ofSeconds(2));
                 assertEquals("1", other.awaitLine("process "));
                 other.awaitLine("wrote " + SOME);
@@ -83,10 +89,14 @@ class ContainersTest {
 
     @Test
     void shouldKeepEverythingAcceptedWhenTheStoppedProcessHasANumberThatOthersDoNotSee() throws Exception {
-        try (ChildJvm stopped = Container.startAfter(OTHER_NUMBER, stoppedInside(100), Writing.class, pair, SOME)) {
+        try (Child stopped = Program.java(Writing.class, pair, SOME)
+                .stoppingAt("document-open:100", inside)
+                .under(Container.after(OTHER_NUMBER))
+                .start()) {
             stopped.awaitLine("process ");
             awaitInside();
-            try (ChildJvm other = Container.start(List.of(), Writing.class, pair, SOME)) {
+            try (Child other =
+                    Program.java(Writing.class, pair, SOME).under(Container.NEW).start()) {
                 letGoAfter(Duration.ofSeconds(2));
                 other.awaitLine("wrote " + SOME);
                 stopped.awaitLine("wrote " + SOME);
@@ -98,11 +108,15 @@ class ContainersTest {
     @Test
     void shouldKeepEverythingAcceptedWhenBothAreStoppedBySignalsInTurn() throws Exception {
         final int many = 200_000;
-        try (ChildJvm one = Container.start(List.of(), Writing.class, pair, many);
-                ChildJvm other = Container.start(List.of(), Writing.class, pair, many)) {
+        try (Child one = Program.java(Writing.class, pair, many)
+                        .under(Container.NEW)
+                        .start();
+                Child other = Program.java(Writing.class, pair, many)
+                        .under(Container.NEW)
+                        .start()) {
             one.awaitLine("process ");
             other.awaitLine("process ");
-            for (final ChildJvm each : List.of(one, other, one, other)) {
+            for (final Child each : List.of(one, other, one, other)) {
                 each.signal("STOP");
                 final long before = count(); // opened from a third place, where nobody of them is seen
                 await().atMost(Duration.ofMinutes(1))
@@ -118,13 +132,19 @@ class ContainersTest {
 
     @Test
     void shouldStartAgainWhenKilledInsideADocumentWhileAnotherContainerWrites() throws Exception {
-        try (ChildJvm living = Container.start(List.of(), Writing.class, pair, Integer.MAX_VALUE)) {
+        try (Child living = Program.java(Writing.class, pair, Integer.MAX_VALUE)
+                .under(Container.NEW)
+                .start()) {
             living.awaitLine("process 1");
-            try (ChildJvm killed = Container.start(stoppedInside(100), Writing.class, pair, SOME)) {
+            try (Child killed = Program.java(Writing.class, pair, SOME)
+                    .stoppingAt("document-open:100", inside)
+                    .under(Container.NEW)
+                    .start()) {
                 awaitInside();
                 killed.kill();
             }
-            try (ChildJvm again = Container.start(List.of(), Writing.class, pair, SOME)) {
+            try (Child again =
+                    Program.java(Writing.class, pair, SOME).under(Container.NEW).start()) {
                 assertEquals("1", again.awaitLine("process "));
                 again.awaitLine("wrote " + SOME);
             }
@@ -135,8 +155,12 @@ class ContainersTest {
 
     @Test
     void shouldTellWhoWritesAndWhetherAGatewayServesWhenTheyAreInOtherContainers() throws Exception {
-        try (ChildJvm one = Container.start(List.of(), LocksTest.Holding.class, "writer", pair);
-                ChildJvm gateway = Container.start(List.of(), LocksTest.Holding.class, "gateway", pair);
+        try (Child one = Program.java(LocksTest.Holding.class, "writer", pair)
+                        .under(Container.NEW)
+                        .start();
+                Child gateway = Program.java(LocksTest.Holding.class, "gateway", pair)
+                        .under(Container.NEW)
+                        .start();
                 QueuePair queues = QueuePair.open(pair, TestQueues.SMALL);
                 InputWriter own = queues.newWriter()) {
             one.awaitLine("holding");
@@ -155,10 +179,6 @@ class ContainersTest {
             await().until(() -> queues.input().writingProcesses().size() == 1);
             queues.lease().close();
         }
-    }
-
-    private List<String> stoppedInside(int document) {
-        return List.of("-Dsluice.faultPoint=document-open:" + document, "-Dsluice.faultFile=" + inside);
     }
 
     private void awaitInside() {

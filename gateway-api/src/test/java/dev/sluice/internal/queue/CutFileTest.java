@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -67,9 +69,9 @@ class CutFileTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 100, 300_000, 1_200_000})
     void shouldBeFoundAndNotCrashTheJvm(long length) throws Exception {
-        try (ChildJvm child = ChildJvm.start(Victim.class, directory, length)) {
+        try (Child child = Program.java(Victim.class, directory, length).start()) {
             final String said = child.awaitEnd();
-            assertEquals(7, child.exitCode(), said);
+            assertEquals(7, child.status(), said);
             assertTrue(said.contains("found: "), said);
             assertFalse(said.contains("reader found nothing") || said.contains("gateway found nothing"), said);
         }

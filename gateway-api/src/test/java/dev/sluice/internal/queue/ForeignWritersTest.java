@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.ChronicleRequests;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,8 +48,8 @@ class ForeignWritersTest {
     void shouldTakeTurnsWithProgramsThatHaveChronicleAlone() throws Exception {
         try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
                 InputWriter writer = queues.newWriter();
-                ChildJvm one = start("one", CALLS);
-                ChildJvm two = start("two", CALLS)) {
+                Child one = start("one", CALLS);
+                Child two = start("two", CALLS)) {
             one.awaitLine("begun");
             two.awaitLine("begun");
             for (long i = 1; i <= CALLS; i++) {
@@ -69,7 +71,7 @@ class ForeignWritersTest {
                 InputWriter writer = queues.newWriter()) {
             long own = 0;
             for (int round = 0; round < 5; round++) {
-                try (ChildJvm stranger = start("stranger-" + round, Long.MAX_VALUE)) {
+                try (Child stranger = start("stranger-" + round, Long.MAX_VALUE)) {
                     stranger.awaitLine("begun");
                     final long end = own + 1_000 + random.nextInt(5_000);
                     while (own < end) {
@@ -83,8 +85,9 @@ class ForeignWritersTest {
         }
     }
 
-    private ChildJvm start(String name, long calls) throws Exception {
-        return ChildJvm.start(Stranger.class, directory.resolve("in"), name, calls);
+    private Child start(String name, long calls) throws Exception {
+        return Program.java(Stranger.class, directory.resolve("in"), name, calls)
+                .start();
     }
 
     /** How far each has come, where none has left one out. */

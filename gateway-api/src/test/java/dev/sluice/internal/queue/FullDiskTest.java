@@ -3,10 +3,11 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +41,9 @@ class FullDiskTest {
 
     private void fill(String kind, long seed) throws Exception {
         System.out.println("-Dseed=" + seed);
-        try (ChildJvm child = ChildJvm.startUnder(mount(kind), FullDiskProgram.class, disk(), seed, 3)) {
+        try (Child child = Program.java(FullDiskProgram.class, disk(), seed, 3)
+                .under(mount(kind))
+                .start()) {
             final String said = child.awaitEnd();
             assertTrue(said.contains("accepted ") && said.endsWith("end\n"), said);
             assertTrue(!said.contains("refused 0"), "the disk was never full: " + said);
@@ -60,31 +63,17 @@ class FullDiskTest {
         } else {
             final Path image = directory.resolve("image");
             assumeTrue(
-                    run(List.of(
-                            "sh",
-                            "-c",
-                            "truncate -s " + MEGABYTES + "M " + image + " && mkfs." + kind + " -q -F -m 0 " + image)),
+                    Program.of(
+                                    "sh",
+                                    "-c",
+                                    "truncate -s " + MEGABYTES + "M " + image + " && mkfs." + kind + " -q -F -m 0 "
+                                            + image)
+                            .succeeds(),
                     "no mkfs." + kind + " here");
             script = "mount -o loop " + image + " " + disk();
         }
-        final List<String> shell =
-                new ArrayList<>(List.of("unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh"));
-        final List<String> probe = new ArrayList<>(shell);
-        probe.add("true");
-        assumeTrue(run(probe), "this user may not mount a " + kind + " of its own");
+        final List<String> shell = List.of("unshare", "-m", "sh", "-c", script + " && exec \"$@\"", "sh");
+        assumeTrue(Program.of("true").under(shell).succeeds(), "this user may not mount a " + kind + " of its own");
         return shell;
-    }
-
-    private static boolean run(List<String> command) throws InterruptedException {
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (final IOException e) {
-            return false; // no such program here
-        }
     }
 }

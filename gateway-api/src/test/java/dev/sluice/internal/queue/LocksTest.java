@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.Holder;
@@ -58,7 +60,7 @@ class LocksTest extends OverQueues {
     public static final class Prober {
         private Prober() {}
 
-        public static void main(String[] args) throws IOException {
+        public static void main(String[] args) throws IOException, InterruptedException {
             try (FileChannel channel = FileChannel.open(Path.of(args[0]), StandardOpenOption.WRITE)) {
                 System.out.println("free " + (channel.tryLock() != null));
             }
@@ -75,17 +77,17 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
-        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+    void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException, InterruptedException {
+        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         final var e = assertThrows(QueueLockedException.class, queues::lease);
         assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
     }
 
     @Test
-    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
+    void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException, InterruptedException {
         assertEquals(Optional.empty(), serving());
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", directory)) {
+        try (Child child = Program.java(Holding.class, "gateway", directory).start()) {
             child.awaitLine("holding");
             assertEquals(Optional.of(child.pid()), serving());
             child.kill();
@@ -94,8 +96,8 @@ class LocksTest extends OverQueues {
         final GatewayLock held = keep(queues.lease());
         assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
         assertTrue(held.isHeld());
-        final ChildJvm prober =
-                ChildJvm.start(Prober.class, directory.resolve("out").resolve("gateway.lock"));
+        final Child prober =
+                Program.java(Prober.class, directory.resolve("out").resolve("gateway.lock")).start();
         try (prober) {
             prober.awaitLine("free false"); // looking did not drop it
         }
@@ -112,9 +114,9 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
+    void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException, InterruptedException {
         final Instant before = Instant.now().minusSeconds(1);
-        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         final Holder holder = GatewayLock.look(directory).orElseThrow();
         assertEquals(child.pid(), holder.pid());
@@ -126,9 +128,9 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
+    void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException, InterruptedException {
         assertEquals(List.of(), queues.input().writingProcesses());
-        final ChildJvm child = keep(ChildJvm.start(Holding.class, "writer", directory));
+        final Child child = keep(Program.java(Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         final NamedPlace letters = queues.places().get(0);
         assertEquals("letters", letters.name());
@@ -148,7 +150,7 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldTakeNobodyForTheHolderWhenItsNumberIsThatOfALivingProcess() throws IOException {
+    void shouldTakeNobodyForTheHolderWhenItsNumberIsThatOfALivingProcess() throws IOException, InterruptedException {
         queues.close();
         Files.writeString(
                 directory.resolve("out").resolve("gateway.lock"),
@@ -157,16 +159,16 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
-        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+    void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException, InterruptedException {
+        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         child.kill();
         queues.lease().close();
     }
 
     @Test
-    void shouldRefuseASecondWriterOfTheSameName() throws IOException {
-        final ChildJvm child = keep(ChildJvm.start(Holding.class, "writer", directory));
+    void shouldRefuseASecondWriterOfTheSameName() throws IOException, InterruptedException {
+        final Child child = keep(Program.java(Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
         assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
@@ -188,12 +190,12 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException {
+    void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException, InterruptedException {
         final Path log = directory.resolve("in/rolls.log");
         Files.writeString(log, "garbage\n");
         assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
 
-        try (ChildJvm child = ChildJvm.start(Prober.class, directory.resolve("in/writers.lock"))) {
+        try (Child child = Program.java(Prober.class, directory.resolve("in/writers.lock")).start()) {
             assertEquals("true", child.awaitLine("free"), "for another process");
         }
         assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
@@ -202,7 +204,7 @@ class LocksTest extends OverQueues {
     }
 
     @Test
-    void shouldCloseTheInputWhenTheOutputCannotBeOpened() throws IOException {
+    void shouldCloseTheInputWhenTheOutputCannotBeOpened() throws IOException, InterruptedException {
         queues.close();
         final Path properties = directory.resolve("out/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "SOMETIMES"));
@@ -215,7 +217,7 @@ class LocksTest extends OverQueues {
     }
 
     /** The files of this process, open now, whose path ends so: a lock on one would last as long as it is open. */
-    private static List<String> openFiles(String end) throws IOException {
+    private static List<String> openFiles(String end) throws IOException, InterruptedException {
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors
                     .map(Path::toFile)

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +50,7 @@ class PermissionsTest {
     }
 
     @BeforeAll
-    static void needOrdinaryRights() {
+    static void needOrdinaryRights() throws InterruptedException {
         Unprivileged.assumePossible();
     }
 
@@ -108,7 +110,10 @@ class PermissionsTest {
     }
 
     private static String said(String how, Path pair) throws Exception {
-        try (ChildJvm child = Unprivileged.start(Opening.class, how, pair)) {
+        try (Child child = Program.java(Opening.class, how, pair)
+                .options("-Dorg.slf4j.simpleLogger.defaultLogLevel=error")
+                .under(Unprivileged.STARTER)
+                .start()) {
             return child.awaitEnd().strip();
         }
     }

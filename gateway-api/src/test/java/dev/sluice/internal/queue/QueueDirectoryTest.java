@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.LaneDirectories;
@@ -88,18 +90,18 @@ class QueueDirectoryTest {
 
     @Test
     void shouldBeMadeOnceWhenProcessesStartTogether() throws Exception {
-        final List<ChildJvm> children = new ArrayList<>();
+        final List<Child> children = new ArrayList<>();
         try {
             for (int i = 0; i < 3; i++) {
-                children.add(ChildJvm.start(Opener.class, path));
+                children.add(Program.java(Opener.class, path).start());
             }
             final Set<String> ids = new HashSet<>();
-            for (final ChildJvm child : children) {
+            for (final Child child : children) {
                 ids.add(child.awaitLine("id"));
             }
             assertEquals(1, ids.size());
         } finally {
-            children.forEach(ChildJvm::close);
+            children.forEach(Child::close);
         }
     }
 
@@ -113,7 +115,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldRefuseFilesThatAreNamedByTheWeekAndNameTheRollCyclesToUse() throws IOException {
+    void shouldRefuseFilesThatAreNamedByTheWeekAndNameTheRollCyclesToUse() throws IOException, InterruptedException {
         final QueueOptions weekly = TestQueues.SMALL.withRollCycle("WEEKLY");
         for (final Executable open : List.<Executable>of(
                 () -> QueuePair.open(path, weekly),
@@ -127,7 +129,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldSayWhatBecameOfQueuesThatWereMadeWithFilesNamedByTheWeek() throws IOException {
+    void shouldSayWhatBecameOfQueuesThatWereMadeWithFilesNamedByTheWeek() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path properties = path.resolve("in/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "WEEKLY"));
@@ -138,7 +140,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldKeepOthersOut() throws IOException {
+    void shouldKeepOthersOut() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final Path made : List.of(path, path.resolve("in"), path.resolve("out"))) {
             assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(made)), made + "");
@@ -146,7 +148,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldSweepUpWhatAKilledCreationLeft() throws IOException {
+    void shouldSweepUpWhatAKilledCreationLeft() throws IOException, InterruptedException {
         Files.createDirectories(path.resolve(".in.new"));
         Files.writeString(path.resolve(".in.new/queue.properties"), "format=1\nid=");
         leaveHalfMade(path.resolve(".in.new/metadata.cq4t"));
@@ -160,7 +162,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldAppearWithChroniclesTable() throws IOException {
+    void shouldAppearWithChroniclesTable() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final String queue : List.of("in", "out")) {
             final Path table = path.resolve(queue).resolve("metadata.cq4t");
@@ -188,7 +190,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldMakeTheTableAnewWhenItWasDeleted() throws IOException {
+    void shouldMakeTheTableAnewWhenItWasDeleted() throws IOException, InterruptedException {
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
                 InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "before");
@@ -205,7 +207,7 @@ class QueueDirectoryTest {
     /** In what the queue is, or in the header of a lock: Chronicle would wait for ever. */
     @ParameterizedTest
     @ValueSource(ints = {3, 8, 40, 0xC3, 0x10B})
-    void shouldSayWhatToDeleteWhenTheTableIsDamaged(int at) throws IOException {
+    void shouldSayWhatToDeleteWhenTheTableIsDamaged(int at) throws IOException, InterruptedException {
         QueuePair.open(path, TestQueues.SMALL).close();
         final Path table = path.resolve("in/metadata.cq4t");
         final byte[] bytes = Files.readAllBytes(table);
@@ -218,7 +220,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldSayWhatToDeleteWhenTheTableIsHalfMade() throws IOException {
+    void shouldSayWhatToDeleteWhenTheTableIsHalfMade() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path table = path.resolve("out/metadata.cq4t");
         Files.delete(table);
@@ -241,14 +243,14 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldRefuseADirectoryOfSomebodyElse() throws IOException {
+    void shouldRefuseADirectoryOfSomebodyElse() throws IOException, InterruptedException {
         Files.createDirectories(directory.resolve("pair/in"));
         final var e = assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
         assertTrue(e.getMessage().contains("not a queue of Sluice"), e.getMessage());
     }
 
     @Test
-    void shouldRefuseALaterFormat() throws IOException {
+    void shouldRefuseALaterFormat() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path file = path.resolve("in/queue.properties");
         Files.writeString(file, Files.readString(file).replace("format=2", "format=3"));
@@ -258,7 +260,7 @@ class QueueDirectoryTest {
     }
 
     @Test
-    void shouldStopTheGatewayWhenTheInputWasMadeAnew() throws IOException {
+    void shouldStopTheGatewayWhenTheInputWasMadeAnew() throws IOException, InterruptedException {
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         Files.move(path.resolve("in"), directory.resolve("elsewhere"));
 
@@ -271,7 +273,7 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSayWhichFlagsToCopyWhenTheJvmLacksThem() throws Exception {
-        try (ChildJvm child = ChildJvm.start(false, Opener.class, path)) {
+        try (Child child = Program.java(Opener.class, path).bare().start()) {
             final String said = child.awaitEnd();
             assertTrue(said.contains("java @config/sluice.args"), said);
             assertTrue(said.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"), said);
@@ -281,7 +283,7 @@ class QueueDirectoryTest {
 
     @Test
     void shouldNotPrintABanner() throws Exception {
-        try (ChildJvm child = ChildJvm.start(Opener.class, path)) {
+        try (Child child = Program.java(Opener.class, path).options("-Dorg.slf4j.simpleLogger.defaultLogLevel=error").start()) {
             assertEquals(1, child.awaitEnd().lines().count());
         }
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
@@ -51,7 +53,7 @@ class RestartTest extends OverQueues {
     }
 
     @Test
-    void shouldStopWhenTheInputsFilesAreGone() throws IOException {
+    void shouldStopWhenTheInputsFilesAreGone() throws IOException, InterruptedException {
         try (InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "u");
             TestQueues.answerAll(queues);
@@ -77,7 +79,7 @@ class RestartTest extends OverQueues {
     }
 
     @Test
-    void shouldFindTheLastAnsweredBehindEmptyAndRolledFiles() throws IOException {
+    void shouldFindTheLastAnsweredBehindEmptyAndRolledFiles() throws IOException, InterruptedException {
         final RolledQueues rolled = keep(new RolledQueues(directory.resolve("rolled")));
         rolled.answeredFiles(2);
         final LastAnswered last = rolled.queues().lastAnswered().orElseThrow();
@@ -92,10 +94,10 @@ class RestartTest extends OverQueues {
     }
 
     @Test
-    void shouldKeepEveryRequestOfAKilledNamedWriterAndGoOnWithItsNumbers() throws IOException {
+    void shouldKeepEveryRequestOfAKilledNamedWriterAndGoOnWithItsNumbers() throws IOException, InterruptedException {
         long least = 0;
         for (int round = 1; round <= 3; round++) {
-            try (ChildJvm child = ChildJvm.start(EndlessWriter.class, directory, "letters")) {
+            try (Child child = Program.java(EndlessWriter.class, directory, "letters").start()) {
                 for (int line = 0; line < 5 * round; line++) {
                     least = Long.parseLong(child.awaitLine("written"));
                 }
@@ -117,7 +119,7 @@ class RestartTest extends OverQueues {
     }
 
     @Test
-    void shouldFindTheLastNumberWithoutItsState() throws IOException {
+    void shouldFindTheLastNumberWithoutItsState() throws IOException, InterruptedException {
         try (InputWriter writer = queues.newWriter("letters");
                 InputWriter other = queues.newWriter()) {
             for (int i = 0; i < 10; i++) {
@@ -139,7 +141,7 @@ class RestartTest extends OverQueues {
     }
 
     @Test
-    void shouldGoOnWhenItsRequestsWereDeletedSince() throws IOException {
+    void shouldGoOnWhenItsRequestsWereDeletedSince() throws IOException, InterruptedException {
         final RolledQueues rolled = keep(new RolledQueues(directory.resolve("rolled")));
         try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "u");
@@ -157,7 +159,7 @@ class RestartTest extends OverQueues {
 
     @Test
     void shouldKeepTheOrderOfEachOfManyWritersInTwoProcesses() throws Exception {
-        final ChildJvm child = keep(ChildJvm.start(EndlessWriter.class, directory));
+        final Child child = keep(Program.java(EndlessWriter.class, directory).start());
         child.awaitLine("written");
         final List<CompletableFuture<Void>> writers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

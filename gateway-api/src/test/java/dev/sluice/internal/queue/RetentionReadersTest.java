@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.StateFile;
@@ -111,7 +113,7 @@ class RetentionReadersTest {
         try (OutputReader reader = rolled.queues().results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 2));
             rolled.retain();
-            try (ChildJvm child = ChildJvm.start(ReaderProgram.class, rolled.path(""), "letters")) {
+            try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters").start()) {
                 child.awaitLine("locked");
             }
         }
@@ -121,7 +123,7 @@ class RetentionReadersTest {
     void shouldKeepWhatAReaderInAnotherProcessHasNotRead() throws Exception {
         rolled.queues().results("letters").close();
         rolled.answeredFiles(2);
-        try (ChildJvm child = ChildJvm.start(ReaderProgram.class, rolled.path(""), "letters", "stay")) {
+        try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters", "stay").start()) {
             assertEquals("[u1, u2]", child.awaitLine("read"));
             rolled.answeredFiles(3);
             rolled.retain();
@@ -131,7 +133,7 @@ class RetentionReadersTest {
     }
 
     @Test
-    void shouldKeepEverythingForAReaderWhosePlaceTheOutputDoesNotHave() throws IOException {
+    void shouldKeepEverythingForAReaderWhosePlaceTheOutputDoesNotHave() throws IOException, InterruptedException {
         rolled.answeredFiles(3);
         rolled.queues().results("letters").close();
         final Path out = rolled.path("out");

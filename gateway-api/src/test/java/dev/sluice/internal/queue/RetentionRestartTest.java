@@ -3,6 +3,8 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
@@ -57,11 +59,11 @@ class RetentionRestartTest {
     }
 
     @Test
-    void shouldGoOnInAProcessThatComesLater() throws IOException {
+    void shouldGoOnInAProcessThatComesLater() throws IOException, InterruptedException {
         rolled.queues().newWriter("letters").close();
         rolled.answeredFiles(4);
         rolled.retain();
-        try (ChildJvm child = ChildJvm.start(Fresh.class, rolled.path(""), rolled.now())) {
+        try (Child child = Program.java(Fresh.class, rolled.path(""), rolled.now()).start()) {
             assertEquals("[u4][u4]", child.awaitLine("there"));
             assertEquals("1", child.awaitLine("wrote"));
             assertEquals("1", child.awaitLine("waiting"));
@@ -84,7 +86,7 @@ class RetentionRestartTest {
             TestQueues.update(writer, "waits");
         }
         final Path there = rolled.path("there");
-        try (ChildJvm child = ChildJvm.start(KilledWhileDeleting.class, rolled.path(""), files, there)) {
+        try (Child child = Program.java(KilledWhileDeleting.class, rolled.path(""), files, there).start()) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there));
             child.kill();
         }

@@ -11,6 +11,8 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.api.Results;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +126,9 @@ class SharedQueuesTest {
     }
 
     private static String run(String umask, String start, Object... arguments) throws Exception {
-        try (ChildJvm child = ChildJvm.startWithUmask(umask, Everything.class, arguments)) {
+        try (Child child = Program.java(Everything.class, arguments)
+                .under(List.of("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh"))
+                .start()) {
             final String said = child.awaitLine(start);
             child.awaitEnd();
             return said;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,8 +45,8 @@ class StateFileTest {
     }
 
     @Test
-    void shouldOpenAWholeStateWhenAnotherProcessDeletesItAtTheSameTime() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Deleter.class, directory)) {
+    void shouldOpenAWholeStateWhenAnotherProcessDeletesItAtTheSameTime() throws IOException, InterruptedException {
+        try (Child child = Program.java(Deleter.class, directory).start()) {
             child.awaitLine("deleting");
             for (int opened = 0; opened < ROUNDS; ) {
                 opened += openAndDelete(directory) ? 1 : 0;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.document.DocumentAppender;
@@ -65,8 +67,8 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
-        final ChildJvm child = keep(ChildJvm.start(LocksTest.Holding.class, "writer", directory));
+    void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException, InterruptedException {
+        final Child child = keep(Program.java(LocksTest.Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         leaveLockWithOurOwnProcessId("in");
         assertTimeoutPreemptively(SOON, () -> {
@@ -77,8 +79,8 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
-        final ChildJvm child = keep(ChildJvm.start(LocksTest.Holding.class, "in", directory));
+    void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException, InterruptedException {
+        final Child child = keep(Program.java(LocksTest.Holding.class, "in", directory).start());
         child.awaitLine("holding");
         child.kill();
         assertTimeoutPreemptively(SOON, () -> {
@@ -91,10 +93,10 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
+    void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException, InterruptedException {
         final InputWriter writer = keep(queues.newWriter());
         TestQueues.update(writer, "u");
-        try (ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "out", directory)) {
+        try (Child child = Program.java(LocksTest.Holding.class, "out", directory).start()) {
             child.awaitLine("holding");
         }
         assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
@@ -103,8 +105,8 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
-        final ChildJvm child = keep(startInside());
+    void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException, InterruptedException {
+        final Child child = keep(startInside());
         assertTrue(child.pid() > 0);
         final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
             try (InputWriter writer = queues.newWriter()) {
@@ -119,10 +121,10 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
+    void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException, InterruptedException {
         final InputWriter living = keep(queues.newWriter());
         TestQueues.update(living, "before");
-        try (ChildJvm child = startInside()) {
+        try (Child child = startInside()) {
             child.kill();
         }
         final Path halfMade = directory.resolve("in/20991231F.cq4");
@@ -133,14 +135,14 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
+    void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException, InterruptedException {
         final QueueDirectory input =
                 QueueDirectory.openOrCreate(directory, TestQueues.SMALL).input();
         final QueueLock lock = new QueueLock(input.path());
         try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
                 WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
                 DocumentAppender appender = new DocumentAppender(queue, input, lock, 0, Duration.ofSeconds(1));
-                ChildJvm child = startInside()) {
+                Child child = startInside()) {
             assertTrue(writing != null);
             final MessageWriter frame = new MessageWriter();
             RequestFrame.encode(frame, RequestKind.UPDATE, 1, 1, Map.of(), "u", new Object[0]);
@@ -159,9 +161,9 @@ class WriteLockTest extends OverQueues {
     }
 
     @Test
-    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
+    void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException, InterruptedException {
         final InputWriter writer = keep(queues.newWriter());
-        final ChildJvm child = keep(startInside());
+        final Child child = keep(startInside());
         Thread.currentThread().interrupt();
         final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
         assertTrue(Thread.interrupted());
@@ -172,8 +174,8 @@ class WriteLockTest extends OverQueues {
     }
 
     /** A writer in another process that is inside a document until its file is deleted. */
-    private ChildJvm startInside() throws IOException {
-        final ChildJvm child = ChildJvm.startUnder(
+    private Child startInside() throws IOException, InterruptedException {
+        final Child child = Child.startUnder(
                 List.of(),
                 List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
                 LocksTest.Holding.class,

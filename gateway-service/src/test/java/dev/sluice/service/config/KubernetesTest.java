@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,18 +121,15 @@ class KubernetesTest {
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "lanes"})
     void shouldBeBuiltByKubectl(String overlay) throws IOException, InterruptedException {
-        final Process kubectl;
+        final String built;
         try {
-            kubectl = new ProcessBuilder(
-                            "kubectl", "kustomize", FILES.resolve(overlay).toString())
-                    .redirectErrorStream(true)
-                    .start();
+            built = Program.of("kubectl", "kustomize", FILES.resolve(overlay).toString())
+                    .start()
+                    .expectEnd(0);
         } catch (final IOException e) {
             Assumptions.abort("there is no kubectl on the PATH");
             return;
         }
-        final String built = new String(kubectl.getInputStream().readAllBytes());
-        assertEquals(0, kubectl.waitFor(), built);
         final List<String> kinds = new ArrayList<>();
         new Yaml()
                 .loadAll(built)

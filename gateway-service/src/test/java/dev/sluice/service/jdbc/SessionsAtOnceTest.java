@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
-import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.MariaDbServer;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -309,27 +309,23 @@ class SessionsAtOnceTest extends JdbcTest {
     /** A server in a JVM of its own, whose sessions share nothing with the driver. */
     private List<Database> hsqldbServer() throws IOException {
         final int port = LocalPorts.free();
-        final Process server = new ProcessBuilder(JavaCommand.of(
+        servers.add(Program.java(
                         "org.hsqldb.server.Server",
-                        List.of(
-                                "--address",
-                                "127.0.0.1",
-                                "--port",
-                                "" + port,
-                                "--silent",
-                                "true",
-                                "--database.0",
-                                "mem:a",
-                                "--dbname.0",
-                                "a",
-                                "--database.1",
-                                "mem:b",
-                                "--dbname.1",
-                                "b")))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        servers.add(server::destroyForcibly);
+                        "--address",
+                        "127.0.0.1",
+                        "--port",
+                        port,
+                        "--silent",
+                        true,
+                        "--database.0",
+                        "mem:a",
+                        "--dbname.0",
+                        "a",
+                        "--database.1",
+                        "mem:b",
+                        "--dbname.1",
+                        "b")
+                .start());
         final String url = "jdbc:hsqldb:hsql://127.0.0.1:" + port + "/";
         Awaitility.await().atMost(START).ignoreExceptions().until(() -> {
             DriverManager.getConnection(url + "b", "SA", "").close();

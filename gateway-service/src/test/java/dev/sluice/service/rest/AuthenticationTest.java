@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,13 +86,7 @@ class AuthenticationTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", RestSettings.PASSWORD));
-        final Path output = Files.createTempFile(stores, "keytool", ".txt");
-        final int status = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start()
-                .waitFor();
-        assertEquals(0, status, Files.readString(output));
+        Program.of(command).start().expectEnd(0);
     }
 
     /** Answers whoever shows this; a careless service repeats what it was sent. */

@@ -2,6 +2,8 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.File;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -13,20 +15,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 
 /** A server of a package of npm, which is installed to target/npm; skips the test where that cannot be. */
 final class NpmServer implements AutoCloseable {
 
     private static final Path TARGET = Path.of("target", "npm").toAbsolutePath();
-    private static final long INSTALL_SECONDS = 90;
+    private static final Duration INSTALL = Duration.ofSeconds(90);
     private static final Duration START = Duration.ofSeconds(20);
 
-    private final Process process;
+    private final Child process;
     private final String url;
 
-    private NpmServer(Process process, String url) {
+    private NpmServer(Child process, String url) {
         this.process = process;
         this.url = url;
     }
@@ -37,7 +37,7 @@ final class NpmServer implements AutoCloseable {
         final Path at = TARGET.resolve(name + "-" + version);
         if (!Files.exists(at.resolve("complete"))) {
             Files.createDirectories(at);
-            final Process npm = new ProcessBuilder(
+            try (Child npm = Program.of(
                             "npm",
                             "install",
                             "--no-audit",
@@ -46,13 +46,12 @@ final class NpmServer implements AutoCloseable {
                             "--prefix",
                             ".",
                             name + "@" + version)
-                    .directory(at.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(at.resolve("npm.log").toFile())
-                    .start();
-            final boolean ended = npm.waitFor(INSTALL_SECONDS, TimeUnit.SECONDS);
-            npm.destroyForcibly();
-            assumeTrue(ended && npm.waitFor() == 0, () -> "npm cannot install " + name + "; see " + at + "/npm.log");
+                    .in(at)
+                    .log(at.resolve("npm.log"))
+                    .patience(INSTALL)
+                    .start()) {
+                assumeTrue(npm.ends(0), () -> "npm cannot install " + name + "; " + npm.described());
+            }
             Files.createFile(at.resolve("complete"));
         }
         return at;
@@ -68,7 +67,7 @@ final class NpmServer implements AutoCloseable {
     }
 
     /** Starts a script, with a free port as its last argument, and waits until it answers. */
-    static NpmServer start(Path at, String... script) throws IOException {
+    static NpmServer start(Path at, String... script) throws IOException, InterruptedException {
         final int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
@@ -76,15 +75,16 @@ final class NpmServer implements AutoCloseable {
         final List<String> command = new ArrayList<>(List.of("node"));
         command.addAll(List.of(script));
         command.add(Integer.toString(port));
-        final Process process = new ProcessBuilder(command)
-                .directory(at.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(at.resolve("server.log").toFile())
-                .start();
-        final NpmServer server = new NpmServer(process, "http://localhost:" + port);
+        final NpmServer server = new NpmServer(
+                Program.of(command)
+                        .in(at)
+                        .log(at.resolve("server.log"))
+                        .patience(START)
+                        .start(),
+                "http://localhost:" + port);
         try {
-            Awaitility.await().atMost(START).until(server::answers);
-        } catch (final RuntimeException e) {
+            server.process.await("an answer", server::answers);
+        } catch (final InterruptedException | RuntimeException e) {
             server.close();
             throw e;
         }
@@ -92,9 +92,6 @@ final class NpmServer implements AutoCloseable {
     }
 
     private boolean answers() {
-        if (!process.isAlive()) {
-            throw new IllegalStateException("the server has ended with " + process.exitValue());
-        }
         try {
             final HttpURLConnection connection =
                     (HttpURLConnection) URI.create(url).toURL().openConnection();
@@ -111,6 +108,6 @@ final class NpmServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.close();
     }
 }

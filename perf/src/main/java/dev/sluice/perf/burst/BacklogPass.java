@@ -75,7 +75,7 @@ final class BacklogPass {
             try (ChildJvm writer = ChildJvm.start(
                     "writer", directory, List.of(HEAP), Writer.class, queues, count, run.seed(), perSecond)) {
                 written(writer, all, gateway);
-                writer.await(SAID_SECONDS);
+                writer.process().expectEnd(0);
             }
             final double written = BacklogSample.last(samples).seconds();
             run.progress().stage(String.format("backlog of %,d: draining", count));

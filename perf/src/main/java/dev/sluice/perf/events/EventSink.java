@@ -58,7 +58,7 @@ public final class EventSink {
         final ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         final EventSink sink = new EventSink();
         startDaemon("acceptor", () -> sink.accept(server));
-        ChildJvm.say(server.getLocalPort());
+        System.out.println(ServerJvm.LISTENS + server.getLocalPort());
         ChildJvm.answer(String.class, asked -> sink.counts());
     }
 

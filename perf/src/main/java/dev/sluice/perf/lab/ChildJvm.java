@@ -3,28 +3,20 @@ package dev.sluice.perf.lab;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.service.log.LogSetup;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
-/**
- * A child JVM with the class path of this JVM and the same access to the JDK's internals. The child's output goes to a log file.
- * With {@link #say} the child sends values as JSON to this JVM. The child is killed when this JVM ends.
- */
+/** A {@link Child} that runs a part of a measurement. It sends values as JSON to this JVM, and answers values, if it wants to. */
 public final class ChildJvm implements AutoCloseable {
 
     /** Keeps the start lines of a gateway out of the log. */
@@ -33,28 +25,15 @@ public final class ChildJvm implements AutoCloseable {
     /** A system property. If it is set, child JVMs start quickly, but do not run fast. */
     private static final String SOON = "sluice.perf.soon";
 
-    /** The prefixes of output lines that contain a value. The second prefix is that of the reference server in the examples. */
-    private static final List<String> SAID = List.of("perf: ", "listening on port ");
+    /** The prefix of an output line that contains a value. */
+    private static final String SAID = "perf: ";
 
-    private static final String ENDED = "";
-    private static final long STOP_SECONDS = 30;
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final String name;
-    private final Path log;
-    private final Process process;
-    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
-    private final Thread endAtExit;
+    private final Child process;
 
-    private ChildJvm(String name, Path log, Process process) {
-        this.name = name;
-        this.log = log;
+    private ChildJvm(Child process) {
         this.process = process;
-        this.endAtExit = new Thread(process::destroyForcibly, name + "-end");
-        Runtime.getRuntime().addShutdownHook(endAtExit);
-        final Thread copier = new Thread(this::copyOutput, name + "-log");
-        copier.setDaemon(true);
-        copier.start();
     }
 
     /**
@@ -68,24 +47,19 @@ public final class ChildJvm implements AutoCloseable {
      */
     public static ChildJvm start(String name, Path directory, List<String> options, Class<?> main, Object... arguments)
             throws IOException {
-        final List<String> withLog = new ArrayList<>(options);
-        withLog.add(QUIET);
-        if (Boolean.getBoolean(SOON)) {
-            withLog.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        }
-        final List<String> command = JavaCommand.of(
-                withLog,
-                main.getName(),
-                Arrays.stream(arguments).map(String::valueOf).toList());
-        final Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
-        return new ChildJvm(name, directory.resolve(name + ".log"), process);
+        return new ChildJvm(Program.java(main, arguments)
+                .named(name)
+                .log(directory.resolve(name + ".log"))
+                .options(options)
+                .options(QUIET)
+                .options(Boolean.getBoolean(SOON) ? Program.QUICK : List.of())
+                .start());
     }
 
     /** Called in the child: passes a value to the parent. */
     public static void say(Object value) {
         try {
-            System.out.println(SAID.get(0) + JSON.writeValueAsString(value));
+            System.out.println(SAID + JSON.writeValueAsString(value));
         } catch (final JsonProcessingException e) {
             throw new IllegalStateException("Cannot write as JSON: " + value, e);
         }
@@ -111,16 +85,9 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Sends a value to the child. */
-    private void tell(Object value) throws IOException {
-        final Writer input = process.outputWriter(StandardCharsets.UTF_8);
-        input.write(JSON.writeValueAsString(value) + "\n");
-        input.flush();
-    }
-
     /** Sends a value to the child and waits for its answer. */
     public <T> T ask(Object value, Class<T> answer, long timeoutSeconds) throws IOException, InterruptedException {
-        tell(value);
+        process.tell(JSON.writeValueAsString(value));
         return hear(answer, timeoutSeconds);
     }
 
@@ -130,7 +97,8 @@ public final class ChildJvm implements AutoCloseable {
      * @throws IllegalStateException if the child ended, or sent nothing within the timeout
      */
     public <T> T hear(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
-        return listen(type, timeoutSeconds).orElseThrow(() -> failed("sent no value in time"));
+        return listen(type, timeoutSeconds)
+                .orElseThrow(() -> new IllegalStateException("No value in time. " + process.described()));
     }
 
     /**
@@ -139,34 +107,20 @@ public final class ChildJvm implements AutoCloseable {
      * @throws IllegalStateException if the child ended
      */
     public <T> Optional<T> listen(Class<T> type, long timeoutSeconds) throws IOException, InterruptedException {
-        final String line = said.poll(timeoutSeconds, TimeUnit.SECONDS);
-        if (ENDED.equals(line)) {
-            throw failed("ended");
-        }
-        return line == null ? Optional.empty() : Optional.of(JSON.readValue(line, type));
+        final Optional<String> line = process.awaitLine(SAID, Duration.ofSeconds(timeoutSeconds));
+        return line.isPresent() ? Optional.of(JSON.readValue(line.get(), type)) : Optional.empty();
     }
 
     /** The child's process, for signals and for information from the operating system. */
-    public Process process() {
+    public Child process() {
         return process;
-    }
-
-    /** Waits until the child ends, and requires that it ends with code 0. */
-    public void await(long timeoutSeconds) throws InterruptedException {
-        if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw failed("did not end with code 0");
-        }
     }
 
     /** @throws IllegalStateException if the child has ended */
     public void checkAlive() {
         if (!process.isAlive()) {
-            throw failed("ended with code " + process.exitValue());
+            throw new IllegalStateException(process.described());
         }
-    }
-
-    private IllegalStateException failed(String how) {
-        return new IllegalStateException(name + " " + how + "; its log: " + log + "\n" + lastLines());
     }
 
     /**
@@ -175,7 +129,7 @@ public final class ChildJvm implements AutoCloseable {
      * @throws IllegalStateException if the work failed and the child has ended
      */
     public <T> T whileAlive(Callable<T> work) throws Exception {
-        final CompletableFuture<Void> end = process.onExit().thenRun(Thread.currentThread()::interrupt);
+        final CompletableFuture<Void> end = process.process().onExit().thenRun(Thread.currentThread()::interrupt);
         try {
             return work.call();
         } catch (final Exception e) {
@@ -189,48 +143,6 @@ public final class ChildJvm implements AutoCloseable {
     /** Asks the child to end, and kills it if it does not end in time. */
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (final InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        try {
-            Runtime.getRuntime().removeShutdownHook(endAtExit);
-        } catch (final IllegalStateException exiting) {
-            // This JVM is shutting down: the hook runs, and finds that the process has ended.
-        }
-    }
-
-    private void copyOutput() {
-        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-                Writer file = Files.newBufferedWriter(log)) {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                final Optional<String> mark =
-                        SAID.stream().filter(line::startsWith).findFirst();
-                if (mark.isPresent()) {
-                    said.add(line.substring(mark.get().length()));
-                } else {
-                    file.write(line + "\n");
-                    file.flush();
-                }
-            }
-        } catch (final IOException e) {
-            return; // callers that wait for a value get the end marker
-        } finally {
-            said.add(ENDED);
-        }
-    }
-
-    private String lastLines() {
-        try {
-            final List<String> lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
-        } catch (final IOException e) {
-            return "(" + e.getMessage() + ")";
-        }
+        process.stop();
     }
 }

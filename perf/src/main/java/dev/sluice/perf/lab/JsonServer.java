@@ -35,7 +35,7 @@ public final class JsonServer {
         server.setExecutor(Executors.newFixedThreadPool(THREADS));
         handlers.forEach(server::createContext);
         server.start();
-        ChildJvm.say(server.getAddress().getPort());
+        System.out.println(ServerJvm.LISTENS + server.getAddress().getPort());
         ChildJvm.answer(told, answering);
         System.exit(0);
     }

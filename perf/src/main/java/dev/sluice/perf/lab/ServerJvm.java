@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A child JVM with a server on a loopback port. The port is the first value that the child sends to this JVM. Not thread-safe.
+ * A child JVM with a server on a loopback port, which it prints. Not thread-safe.
  *
  * @param jvm the child JVM
  * @param url the URL of the server
  */
 public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
+
+    /** The start of the line with the port. */
+    public static final String LISTENS = "listening on port ";
 
     private static final long ANSWER_SECONDS = 30;
 
@@ -20,7 +23,8 @@ public record ServerJvm(ChildJvm jvm, URI url) implements AutoCloseable {
             throws IOException, InterruptedException {
         final ChildJvm jvm = ChildJvm.start(name, directory, options, main, arguments);
         try {
-            return new ServerJvm(jvm, URI.create("http://127.0.0.1:" + jvm.hear(Integer.class, ANSWER_SECONDS)));
+            return new ServerJvm(
+                    jvm, URI.create("http://127.0.0.1:" + jvm.process().awaitLine(LISTENS)));
         } catch (final IOException | InterruptedException | RuntimeException e) {
             jvm.close();
             throw e;

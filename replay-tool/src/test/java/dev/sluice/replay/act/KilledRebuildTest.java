@@ -7,20 +7,18 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Said;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.transport.LastAnswered;
-import java.io.File;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.hsqldb.server.Server;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -102,24 +100,12 @@ class KilledRebuildTest {
 
     /** Runs a gateway in a process of its own, and kills it after so many results. */
     private void runUntil(ServedDatabase served, long results) throws Exception {
-        final Process gateway = new ProcessBuilder(JavaCommand.of(
-                        "dev.sluice.service.Main",
-                        List.of("run", "--config", served.config().toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(new File(directory.toFile(), "gateway.log"))
-                .start();
-        try (QueuePair pair = QueuePair.open(served.queues(), ServedDatabase.OPTIONS)) {
-            Awaitility.await()
-                    .atMost(Duration.ofMinutes(2))
-                    .pollInterval(Duration.ofMillis(1))
-                    .until(() -> !gateway.isAlive()
-                            || pair.lastAnswered()
-                                            .map(LastAnswered::resultSequence)
-                                            .orElse(0L)
-                                    > results);
-            assertTrue(gateway.isAlive(), "it ended by itself");
-        } finally {
-            gateway.destroyForcibly().waitFor();
+        try (Child gateway = Program.java("dev.sluice.service.Main", "run", "--config", served.config())
+                        .start();
+                QueuePair pair = QueuePair.open(served.queues(), ServedDatabase.OPTIONS)) {
+            gateway.await(
+                    results + " results",
+                    () -> pair.lastAnswered().map(LastAnswered::resultSequence).orElse(0L) > results);
         }
     }
 

@@ -27,6 +27,7 @@ import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchange.Answer;
 import dev.sluice.service.exchange.Exchange.Side;
 import dev.sluice.service.exchange.Exchanges;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -269,13 +270,7 @@ class ExchangeFileTest {
 
     private boolean shell(String command, String in) throws Exception {
         final Path input = Files.writeString(directory.resolve("input"), in);
-        return new ProcessBuilder("sh", "-c", command)
-                        .redirectInput(input.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
+        return Program.of("sh", "-c", command).input(input).succeeds();
     }
 
     @ParameterizedTest

@@ -1,7 +1,8 @@
 package dev.sluice.faults.kill;
 
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.LocalPorts;
-import dev.sluice.testsupport.OwnJvm;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ final class HsqldbServer implements Stores {
 
     private final Path directory;
     private final int port = LocalPorts.free();
-    private OwnJvm server;
+    private Child server;
 
     /** Starts the server with the databases of one round. */
     HsqldbServer(Path directory) throws IOException {
@@ -32,7 +33,7 @@ final class HsqldbServer implements Stores {
         this.server = begin();
     }
 
-    private OwnJvm begin() throws IOException {
+    private Child begin() throws IOException {
         final List<String> arguments = new ArrayList<>(
                 List.of("--address", "127.0.0.1", "--port", Integer.toString(port), "--silent", "true"));
         for (int i = 0; i < NAMES.size(); i++) {
@@ -44,12 +45,12 @@ final class HsqldbServer implements Stores {
                     "--dbname." + i,
                     NAMES.get(i)));
         }
-        return OwnJvm.start(
-                "HSQLDB",
-                directory.resolve("server.log"),
-                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-                "org.hsqldb.server.Server",
-                arguments);
+        return Program.java("org.hsqldb.server.Server", arguments.toArray())
+                .named("HSQLDB")
+                .log(directory.resolve("server.log"))
+                .options(Program.QUICK)
+                .options("-Xmx512m")
+                .start();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.Trees;
 import dev.sluice.transport.Lane;
@@ -160,7 +161,7 @@ public abstract class Round implements AutoCloseable {
     protected final void startRefused(int number, String words) throws IOException, InterruptedException {
         final String files = "gateway-%04d-refused".formatted(number);
         try (Child process = startGateway(files, randomYaml(), "")) {
-            if (!process.ended(1)
+            if (!process.ends(1)
                     || !Files.readString(directory.resolve(files + ".log")).contains(words)) {
                 findings.add(
                         Kind.UNNOTICED,
@@ -178,13 +179,9 @@ public abstract class Round implements AutoCloseable {
     private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
         declare(yaml);
         final Path config = yaml.write(directory.resolve(files + ".yaml"));
-        final Child started = Child.start(
-                "gateway",
-                directory.resolve(files + ".log"),
-                point,
-                Main.class,
-                List.of("run", "--config", config.toString()),
-                line -> {});
+        final Child started = KilledProgram.of(
+                        "the gateway", directory.resolve(files + ".log"), point, Main.class, "run", "--config", config)
+                .start();
         gateway = Optional.of(started);
         return started;
     }
@@ -278,7 +275,7 @@ public abstract class Round implements AutoCloseable {
     /** Stops the gateway in order. */
     protected final void stopGateway() throws IOException, InterruptedException {
         try (Child process = gateway.orElseThrow()) {
-            if (!process.stop()) {
+            if (process.stop() != Child.TERMINATED) {
                 findings.add(Kind.DIED, "it should have stopped in order: " + process.described());
             }
         }

@@ -1,73 +1,49 @@
 package dev.sluice.faults.corruption;
 
-import java.io.BufferedReader;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.io.Writer;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /** An {@link Examiner} as the test sees it: when it hangs it is ended, and what it was doing is told. */
 final class ExaminerProcess implements AutoCloseable {
 
     static final String SAID = "examiner: ";
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int LAST_LINES = 60;
-    private static final String ENDED = "wrong: the process ended";
 
-    private final Process process;
-    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
-    private final Deque<String> log = new ArrayDeque<>();
+    private final Child process;
 
-    private ExaminerProcess(Process process) {
+    private ExaminerProcess(Child process) {
         this.process = process;
-        final Thread listener = new Thread(this::listen, "examiner-output");
-        listener.setDaemon(true);
-        listener.start();
     }
 
     /** Starts one as users run it: without assertions. */
     static ExaminerProcess start() throws IOException {
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
-                .forEach(command::add);
-        command.addAll(List.of(
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-Dsluice.log.level=error",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Examiner.class.getName()));
-        return new ExaminerProcess(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new ExaminerProcess(Program.java(Examiner.class)
+                .options(Program.QUICK)
+                .options("-Xmx512m", "-Dsluice.log.level=error")
+                .start());
     }
 
     /** Returns the examiner's verdict on a copy; {@code wrong} too when it hangs or crashes. */
     String examine(Original original, boolean filesMissing, Path copy) throws IOException, InterruptedException {
+        process.tell(original + " " + filesMissing + " " + copy);
         try {
-            final Writer input = process.outputWriter(StandardCharsets.UTF_8);
-            input.write(original + " " + filesMissing + " " + copy + "\n");
-            input.flush();
-        } catch (final IOException e) {
-            return ENDED + " before it was asked: " + lastLines();
-        }
-        final String line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        if (line == null) {
+            final Optional<String> line = process.awaitLine(SAID, PATIENCE);
+            if (line.isPresent()) {
+                return line.get();
+            }
             final String stacks = stacks();
             close();
             return "wrong: it hangs: " + stacks;
+        } catch (final IllegalStateException ended) {
+            return "wrong: the process ended: " + lastLines();
         }
-        return line.equals(ENDED) ? ENDED + ": " + lastLines() : line;
     }
 
     boolean alive() {
@@ -76,49 +52,18 @@ final class ExaminerProcess implements AutoCloseable {
 
     /** Returns the stacks of the JVM's threads, which SIGQUIT makes it tell. */
     private String stacks() throws IOException, InterruptedException {
-        synchronized (log) {
-            log.clear();
-        }
-        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid()))
-                .start()
-                .waitFor();
-        said.poll(1, TimeUnit.SECONDS);
+        process.signal("QUIT");
+        process.awaitLine("Heap", Duration.ofSeconds(1)); // a dump ends with the heap
         return lastLines();
     }
 
     private String lastLines() {
-        synchronized (log) {
-            return String.join("\n", log);
-        }
-    }
-
-    private void listen() {
-        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(SAID)) {
-                    said.add(line.substring(SAID.length()));
-                } else {
-                    keep(line);
-                }
-            }
-        } catch (final IOException e) {
-            keep(e.toString());
-        } finally {
-            said.add(ENDED);
-        }
-    }
-
-    private void keep(String line) {
-        synchronized (log) {
-            log.addLast(line);
-            if (log.size() > LAST_LINES) {
-                log.removeFirst();
-            }
-        }
+        final List<String> lines = process.said().lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     }
 
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        process.kill();
     }
 }

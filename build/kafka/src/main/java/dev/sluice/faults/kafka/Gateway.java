@@ -1,7 +1,8 @@
 package dev.sluice.faults.kafka;
 
-import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,8 +57,8 @@ final class Gateway implements AutoCloseable {
         final Path yaml = config.get().with("queues.member", name).write(directory.resolve(files + ".yaml"));
         log = Files.createFile(directory.resolve(files + ".log"));
         state = State.RUNS;
-        return Child.start(
-                "gateway " + name, log, "", Main.class, List.of("run", "--config", yaml.toString()), line -> {});
+        return KilledProgram.of("gateway " + name, log, "", Main.class, "run", "--config", yaml)
+                .start();
     }
 
     String name() {
@@ -97,12 +98,12 @@ final class Gateway implements AutoCloseable {
     }
 
     void pause() throws IOException, InterruptedException {
-        child.pause();
+        child.signal("STOP");
         state = State.PAUSED;
     }
 
     void proceed() throws IOException, InterruptedException {
-        child.proceed();
+        child.signal("CONT");
         state = State.RUNS;
     }
 
@@ -115,7 +116,7 @@ final class Gateway implements AutoCloseable {
     /** Waits until a process that was told to end has ended, and returns whether it ended normally. */
     boolean endedInOrder() throws InterruptedException {
         state = State.DOWN;
-        return child.stop();
+        return child.stop() == Child.TERMINATED;
     }
 
     /** The log of the current process. */

@@ -3,8 +3,8 @@ package dev.sluice.faults.kafka;
 import dev.sluice.faults.kafka.Gateway.State;
 import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.bank.FedWriter;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -202,7 +202,7 @@ final class Mishaps {
         zombies++;
         afterwards.in(millis(500, 6_000), () -> {
             said.accept("the former writer of lane " + lane + " continues");
-            former.proceed();
+            former.signal("CONT");
             writer.endFormer(former, more);
             final long begun = System.nanoTime();
             afterwards.in(
@@ -212,7 +212,7 @@ final class Mishaps {
     }
 
     private void endFormer(Child former) throws IOException, InterruptedException {
-        if (former.isAlive() || !former.ended(0)) {
+        if (former.isAlive() || !former.ends(0)) {
             scene.findings().add(Kind.DIED, "did not end normally after its last requests: " + former.described());
         }
         former.close();

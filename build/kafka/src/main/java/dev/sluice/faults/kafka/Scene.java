@@ -3,7 +3,7 @@ package dev.sluice.faults.kafka;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.Bank;
@@ -139,13 +139,14 @@ final class Scene implements AutoCloseable {
         return new FedWriter(
                 "the brokers had",
                 findings,
-                (process, said) -> Child.start(
-                        "writer of lane " + lane,
-                        directory.resolve("writer-" + lane + ".log"),
-                        "",
-                        LaneWriterProgram.class,
-                        arguments,
-                        said));
+                (process, said) -> KilledProgram.of(
+                                "writer of lane " + lane,
+                                directory.resolve("writer-" + lane + ".log"),
+                                "",
+                                LaneWriterProgram.class,
+                                arguments.toArray())
+                        .lines(said)
+                        .start());
     }
 
     private static String address(String bootstrap) {

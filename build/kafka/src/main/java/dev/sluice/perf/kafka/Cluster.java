@@ -48,7 +48,7 @@ record Cluster(KafkaBrokers brokers) implements AutoCloseable {
     /** The CPU time that all brokers have used since their start. */
     Duration cpu() {
         return IntStream.range(0, brokers.count())
-                .mapToObj(broker -> cpu(brokers.process(broker)))
+                .mapToObj(broker -> cpu(brokers.process(broker).process()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 

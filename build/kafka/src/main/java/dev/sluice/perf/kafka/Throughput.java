@@ -6,7 +6,6 @@ import dev.sluice.perf.report.Columns;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
-import dev.sluice.testsupport.Processes;
 import java.time.Duration;
 import java.util.Random;
 
@@ -54,13 +53,13 @@ final class Throughput {
         final long[] ids = Account.ids(count, random);
         askStopped(way, ids);
         final Duration brokersBefore = cluster.cpu();
-        final Duration workerBefore = Cluster.cpu(way.worker().process());
+        final Duration workerBefore = Cluster.cpu(way.worker().process().process());
         final long start = System.nanoTime();
         signal(way, "CONT");
         way.await();
         final long took = System.nanoTime() - start;
         final Duration brokers = cluster.cpu().minus(brokersBefore);
-        final Duration used = Cluster.cpu(way.worker().process()).minus(workerBefore);
+        final Duration used = Cluster.cpu(way.worker().process().process()).minus(workerBefore);
         way.check();
         figures.add("", UNIT, took / 1e3 / count);
         figures.add(BROKERS, UNIT, brokers.toNanos() / 1e3 / count);
@@ -80,7 +79,7 @@ final class Throughput {
 
     /** Suspends (STOP) or resumes (CONT) the worker's process. */
     private static void signal(LookupWorker way, String signal) throws Exception {
-        Processes.signal(way.worker().process(), signal);
+        way.worker().process().signal(signal);
     }
 
     private void table(Measurements measured, Findings findings) {

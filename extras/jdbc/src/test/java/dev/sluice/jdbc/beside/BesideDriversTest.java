@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.jdbc.TestGateway.Kind;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -71,14 +72,13 @@ class BesideDriversTest {
         final String name = zone.replace('/', '-');
         final Path lines = Path.of("target", "differences-" + name + ".tsv");
         final Path log = Path.of("target", "differences-" + name + ".log");
-        final Process process = new ProcessBuilder(JavaCommand.of(
-                        List.of("-ea", "-Duser.timezone=" + zone, "-Duser.language=en"),
-                        Differences.class.getName(),
-                        List.of(directory.resolve(name).toString(), lines.toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        assertEquals(0, process.waitFor(), () -> zone + ": see " + log);
+        Program.java(Differences.class, directory.resolve(name), lines)
+                .named(zone)
+                .options("-ea", "-Duser.timezone=" + zone, "-Duser.language=en")
+                .log(log)
+                .patience(Duration.ofMinutes(30))
+                .start()
+                .expectEnd(0);
         final List<String> all = Files.readAllLines(lines);
         assertEquals(
                 Kind.values().length,

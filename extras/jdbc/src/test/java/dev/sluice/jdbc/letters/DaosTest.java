@@ -12,7 +12,8 @@ import dev.sluice.client.job.Sink;
 import dev.sluice.jdbc.SluiceDataSource;
 import dev.sluice.jdbc.TestGateway;
 import dev.sluice.service.core.BackendCounts.Count;
-import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.stream.LongStream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,8 +38,6 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** DAOs that know nothing of a gateway, in the bodies of a job. */
 @Tag("nightly")
 class DaosTest {
-
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
@@ -147,26 +145,10 @@ class DaosTest {
 
     private void killInTheMiddle(TestGateway gateway, Path letters, LetterDao.Kind kind, int contracts)
             throws IOException, InterruptedException {
-        final Path stopped = directory.resolve("stopped");
-        final List<String> options =
-                List.of("-Dsluice.faultPoint=document-open:" + 2 * contracts, "-Dsluice.faultFile=" + stopped);
-        final Process process = new ProcessBuilder(JavaCommand.of(
-                        options,
-                        DaoLetters.class.getName(),
-                        List.of(
-                                gateway.queues().toString(),
-                                letters.toString(),
-                                kind.name(),
-                                Integer.toString(contracts))))
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("job.out").toFile())
-                .start();
-        try {
-            Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(stopped) || !process.isAlive());
-            assertTrue(process.isAlive(), () -> "it ended before it was killed; see " + directory.resolve("job.out"));
-        } finally {
-            process.destroyForcibly();
-            process.waitFor();
+        try (Child job = Program.java(DaoLetters.class, gateway.queues(), letters, kind, contracts)
+                .stoppingAt("document-open:" + 2 * contracts, directory.resolve("stopped"))
+                .start()) {
+            job.awaitFaultPoint();
         }
     }
 

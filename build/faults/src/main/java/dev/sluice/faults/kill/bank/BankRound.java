@@ -1,6 +1,5 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
@@ -12,6 +11,7 @@ import dev.sluice.faults.kill.Round;
 import dev.sluice.faults.kill.Round.Watched;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.transport.Lane;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Child;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +111,7 @@ public final class FedWriter implements AutoCloseable {
     /** Suspends the process and starts another one that replaces it; returns the suspended process. */
     public Child follow() throws IOException, InterruptedException {
         final Child followed = child;
-        followed.pause();
+        followed.signal("STOP");
         child = begin();
         return followed;
     }
@@ -130,7 +130,7 @@ public final class FedWriter implements AutoCloseable {
     public long finish() throws IOException, InterruptedException {
         end(child, Math.max(former, Math.max(written, allowed)) + 100);
         down = true;
-        if (!child.ended(0)) {
+        if (!child.ends(0)) {
             findings.add(Kind.DIED, child.described());
         }
         return written;

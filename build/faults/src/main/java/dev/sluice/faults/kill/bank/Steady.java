@@ -2,14 +2,16 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.growth.Usage;
 import dev.sluice.service.Main;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.WrongClock;
 import dev.sluice.transport.Lane;
 import java.io.IOException;
@@ -23,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A pair of queues, with checks, whose gateway and writers live as long as the run. It has its own databases, and retention
@@ -86,20 +88,24 @@ final class Steady implements AutoCloseable {
         final Map<String, String> ofWriters = clock("writers");
         for (final Lane lane : Queues.open(queues(), LANES)) {
             final int number = lanes.size();
-            final List<String> arguments = List.of(lane.address(), Long.toString(seed), Integer.toString(number));
             lanes.add(new Served(
                     lane,
                     new JudgedLane(lane, seed, number, stores, findings),
                     new FedWriter(
                             "it had written",
                             findings,
-                            (first, said) ->
-                                    start("writer-" + number, ofWriters, PlainWriterProgram.class, arguments, said))));
+                            (first, said) -> start(
+                                    "writer-" + number,
+                                    PlainWriterProgram.class,
+                                    program -> program.with(ofWriters).lines(said),
+                                    lane.address(),
+                                    seed,
+                                    number))));
         }
         slow = new SlowReader(lanes.get(0).lane(), findings);
         final Path config = yaml.write(directory.resolve("gateway.yaml"));
-        gateway = start(
-                "gateway", clock("gateway"), Main.class, List.of("run", "--config", config.toString()), line -> {});
+        final Map<String, String> ofGateway = clock("gateway");
+        gateway = start("gateway", Main.class, program -> program.with(ofGateway), "run", "--config", config);
         processes.put("readers and checks", ProcessHandle.current());
     }
 
@@ -117,10 +123,10 @@ final class Steady implements AutoCloseable {
         return clock.map(WrongClock::environment).orElse(Map.of());
     }
 
-    private Child start(
-            String name, Map<String, String> clock, Class<?> program, List<String> arguments, Consumer<String> said)
+    private Child start(String name, Class<?> main, UnaryOperator<Program> more, Object... arguments)
             throws IOException {
-        final Child child = Child.start(name, directory.resolve(name + ".log"), "", clock, program, arguments, said);
+        final Child child = more.apply(KilledProgram.of(name, directory.resolve(name + ".log"), "", main, arguments))
+                .start();
         processes.put(name, child.process().toHandle());
         return child;
     }
@@ -210,7 +216,7 @@ final class Steady implements AutoCloseable {
             read();
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        if (!gateway.stop()) {
+        if (gateway.stop() != Child.TERMINATED) {
             findings.add(Kind.DIED, "it should have stopped in order: " + gateway.described());
         }
         if (findings.any()) {

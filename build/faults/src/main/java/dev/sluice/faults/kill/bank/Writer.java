@@ -1,9 +1,9 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Round.Site;
 import java.io.IOException;
@@ -42,13 +42,16 @@ final class Writer implements AutoCloseable {
         process = new FedWriter(
                 "it had written",
                 site.findings(),
-                (number, said) -> Child.start(
-                        "writer",
-                        site.directory().resolve("writer-" + lane + ".log"),
-                        end.jobPoint(),
-                        WriterProgram.class,
-                        List.of(queues.toString(), Long.toString(site.seed()), Integer.toString(lane)),
-                        said));
+                (number, said) -> KilledProgram.of(
+                                "writer",
+                                site.directory().resolve("writer-" + lane + ".log"),
+                                end.jobPoint(),
+                                WriterProgram.class,
+                                queues,
+                                site.seed(),
+                                lane)
+                        .lines(said)
+                        .start());
     }
 
     private void plan(Moment moment) {

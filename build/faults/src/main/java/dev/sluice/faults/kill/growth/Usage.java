@@ -1,8 +1,8 @@
 package dev.sluice.faults.kill.growth;
 
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -93,16 +93,7 @@ public record Usage(Map<Series, Long> values) {
     }
 
     private static String jcmd(long pid, String command) throws IOException, InterruptedException {
-        final Process asked = new ProcessBuilder(JCMD.toString(), Long.toString(pid), command)
-                .redirectErrorStream(true)
-                .start();
-        try {
-            final String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            asked.waitFor();
-            return said;
-        } finally {
-            asked.destroyForcibly();
-        }
+        return Program.of(JCMD.toString(), Long.toString(pid), command).run().said();
     }
 
     /** Returns the size of a directory; starts again if retention deletes a file meanwhile. */

@@ -7,7 +7,8 @@ import dev.sluice.client.job.Job.JobReport;
 import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
-import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.KilledProgram;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class LettersProgram {
      * Starts the job.
      *
      * @param log the file for its standard error
-     * @param point the fault point at which it stops, in the form for {@link Child#start}
+     * @param point the fault point at which it stops, in the form for {@link KilledProgram#of}
      * @param width the number of items that the job handles at a time
      * @param marks the time in milliseconds between two marks, with which the job records how far its run has come
      */
@@ -51,19 +52,19 @@ final class LettersProgram {
             int marks,
             Consumer<String> said)
             throws IOException {
-        return Child.start(
-                "job",
-                log,
-                point,
-                LettersProgram.class,
-                List.of(
-                        queues.toString(),
-                        file.toString(),
-                        Integer.toString(letters.run()),
-                        Integer.toString(letters.contracts()),
-                        Integer.toString(width),
-                        Integer.toString(marks)),
-                said);
+        return KilledProgram.of(
+                        "job",
+                        log,
+                        point,
+                        LettersProgram.class,
+                        queues,
+                        file,
+                        letters.run(),
+                        letters.contracts(),
+                        width,
+                        marks)
+                .lines(said)
+                .start();
     }
 
     /** @param args queues, file, run, contracts, items at a time, milliseconds between marks */

@@ -1,7 +1,6 @@
 package dev.sluice.faults.kill.letters;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Child;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
@@ -10,6 +9,7 @@ import dev.sluice.faults.kill.Round;
 import dev.sluice.faults.kill.Round.Watched;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -215,7 +215,7 @@ public final class LettersRound extends Round {
     /** Records that the job has ended by itself. */
     private void end() throws IOException, InterruptedException {
         try (Child process = job.orElseThrow()) {
-            if (!process.ended(0)) {
+            if (!process.ends(0)) {
                 findings.add(Kind.DIED, process.described());
             }
         }

@@ -3,11 +3,11 @@ package dev.sluice.faults.kill.growth;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.faults.kill.Child;
+import dev.sluice.faults.kill.KilledProgram;
+import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -47,8 +47,9 @@ class UsageTest {
     private Set<String> grown(String order) throws IOException, InterruptedException {
         final Path queues = Files.createDirectory(directory.resolve("queues"));
         final BlockingQueue<String> said = new LinkedBlockingQueue<>();
-        try (Child child = Child.start(
-                "leak", directory.resolve("leak.log"), "", LeakProgram.class, List.of(queues.toString()), said::add)) {
+        try (Child child = KilledProgram.of("leak", directory.resolve("leak.log"), "", LeakProgram.class, queues)
+                .lines(said::add)
+                .start()) {
             said.take();
             final Map<String, ProcessHandle> processes =
                     Map.of("leak", child.process().toHandle());

@@ -1,23 +1,21 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.client.GatewayClient;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A call that is neither answered nor an outage: something fails in the gateway itself, and ends it. */
 class FailingCallTest {
@@ -25,8 +23,13 @@ class FailingCallTest {
     private static final long POISON = 13;
     private static final int REQUESTS = 20;
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served =
+            ServedQueues.declaring("""
+                    limits: {quarantineAfter: 2}
+                    lookups:
+                      number: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
+                    """).at("jdbc:incomplete:mem:failing", "SA").database("updates: at-least-once");
 
     /** HSQLDB's driver, which lacks a class whenever it is given one number. */
     private static final class IncompleteDriver extends FakeDriver {
@@ -71,34 +74,26 @@ class FailingCallTest {
     void shouldFailOnlyTheRequestWhoseCallFailsEachTimeItIsMadeAlone() throws SQLException {
         final Driver driver = new IncompleteDriver();
         DriverManager.registerDriver(driver);
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try {
             for (long i = 0; i < REQUESTS; i++) {
-                client.requests().lookup("number", i);
+                served.client().requests().lookup("number", i);
             }
             for (int end = 0; end <= 2; end++) {
                 endByItself();
             }
-            final Collected results = new Collected();
-            try (RunningGateway last = RunningGateway.start(config())) {
-                client.awaitAll(results, Duration.ofMinutes(1));
-                assertEquals(1, last.counts().quarantined());
-            }
-            check(results.lines);
+            final RunningGateway last = served.start();
+            check(served.results());
+            assertEquals(1, last.counts().quarantined());
         } finally {
             DriverManager.deregisterDriver(driver);
         }
     }
 
     private void endByItself() {
-        final RunningGateway gateway = RunningGateway.start(config());
+        final RunningGateway gateway = served.start();
         Awaitility.await().until(() -> !gateway.alive());
-        try {
-            gateway.close();
-        } catch (final AssertionError e) {
-            assertTrue(e.getCause().getMessage().contains("a worker of main failed"), e.getCause()::toString);
-            return;
-        }
-        throw new AssertionError("it ended as if nothing had happened");
+        final AssertionError failure = assertThrows(AssertionError.class, served::stop);
+        assertTrue(failure.getCause().getMessage().contains("a worker of main failed"), failure.getCause()::toString);
     }
 
     private static void check(List<String> results) {
@@ -110,22 +105,5 @@ class FailingCallTest {
                 assertEquals("number: rows [{C1=" + i + "}]", results.get(i));
             }
         }
-    }
-
-    private String config() {
-        return """
-                name: failing
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                limits:
-                  quarantineAfter: 2
-                databases:
-                  main:
-                    url: jdbc:incomplete:mem:failing
-                    updates: at-least-once
-                lookups:
-                  number: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
-                """.formatted(directory.resolve("queues"));
     }
 }

@@ -110,15 +110,12 @@ class NewerMessageTest {
     }
 
     private void replace(byte[] frame, byte[] other) throws IOException {
-        try (Stream<Path> files = Files.list(served.queues().resolve("in"))) {
-            final Path file = files.filter(path -> path.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
+            final Path file = QueueFiles.of(served.queues().resolve("in")).get(0);
             final byte[] bytes = Files.readAllBytes(file);
             final int at = new String(bytes, StandardCharsets.ISO_8859_1)
                     .indexOf(new String(frame, StandardCharsets.ISO_8859_1));
             System.arraycopy(other, 0, bytes, at, other.length);
             Files.write(file, bytes);
-        }
+        
     }
 }

@@ -10,7 +10,6 @@ import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.core.StoppedException;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -91,7 +90,7 @@ class PendingDeclarationsTest {
         try (QueuePair queues = QueuePair.open(served.queues(), QueueOptions.DEFAULTS.withDiskReserve(1 << 20));
                 OutputReader reader = queues.resultsFromStart()) {
             final RunningGateway gateway = served.start(config);
-            Awaitility.await().until(() -> !gateway.alive() || queues.backlog().waiting() == 0);
+            gateway.awaitNothingWaits(queues);
             served.stop();
             final Collected results = new Collected();
             reader.poll(results, Integer.MAX_VALUE);

@@ -33,12 +33,9 @@ class RetentionTaskTest {
                     """).named("keeper").queues("rollCycle: TEST_SECONDLY");
 
     private List<String> files(String queue) throws IOException {
-        try (var files = Files.list(served.queues().resolve(queue))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+        return QueueFiles.of(served.queues().resolve(queue)).stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
     }
 
     /** Asks and is answered until {@code there}. */

@@ -1,5 +1,8 @@
 package dev.sluice.replay;
 
+import dev.sluice.service.QueueFiles;
+
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -155,13 +158,7 @@ class CatTest {
     @Test
     void shouldSayNoNumberWhenTheQueuesCannotBeReadFurther(@TempDir Path rolled) throws Exception {
         roll(rolled);
-        final List<Path> files;
-        try (Stream<Path> all = Files.list(rolled.resolve("in"))) {
-            files = all.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
-        Files.delete(files.get(1));
+        Files.delete(QueueFiles.of(rolled.resolve("in")).get(1));
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
         assertEquals(3, execute(out, err, rolled, "both", "--format", "json"), err::toString);
@@ -198,8 +195,7 @@ class CatTest {
         final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int part = 0; part < 3; part++) {
             AnsweredQueues.make(rolled, options, PART, AnsweredQueues.Results::truth);
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await("the next second").until(() -> System.currentTimeMillis() / 1000 > second);
+QueueFiles.awaitNext();
         }
     }
 

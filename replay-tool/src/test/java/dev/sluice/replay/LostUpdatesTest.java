@@ -7,17 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.CapturedLog;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.Accepted;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,7 +26,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,31 +38,31 @@ class LostUpdatesTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     @Test
     void shouldRunAgainWhatIsLostByTheCommandThatTheRefusalAndTheLogName() throws Exception {
         final GatewayConfig one = config("main");
         ask("pay", 0, 20);
-        run(one, Accepted.NOTHING);
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         backUp("main");
         ask("pay", 20, 50);
-        run(one, Accepted.NOTHING);
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         restore("main");
         ask("pay", 50, 55);
         final String refusal = refusal(one);
         final List<String> command = command(refusal);
         assertEquals(8, command.size(), refusal);
-        final String log = logged(() -> run(one, new Accepted(false, true)));
+        final String log =
+                String.join("\n", CapturedLog.of(() -> RunningGateway.answerAll(one, new Accepted(false, true))));
         assertTrue(log.contains("has lost the update 'pay', request " + command.get(5)), log);
         assertTrue(log.contains("has lost 30 updates that have a result, after "), log);
         assertEquals(command, command(log), "the log says the same");
         assertEquals(25, count("main", "pay"));
-        assertEquals(0, execute(command), err::toString);
-        assertTrue(out.toString().matches("(?s) *NAME +FAILED WITH .*pay +LOST +30 +30 .*"), out.toString());
-        assertEquals(0, execute(command), "nothing more is written");
-        run(one, Accepted.NOTHING);
+        assertEquals(0, tool.call(command.toArray(String[]::new)), tool::err);
+        assertTrue(tool.out().matches("(?s) *NAME +FAILED WITH .*pay +LOST +30 +30 .*"), tool.out());
+        assertEquals(0, tool.call(command.toArray(String[]::new)), "nothing more is written");
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         assertEquals(55, count("main", "pay"));
     }
 
@@ -75,18 +70,18 @@ class LostUpdatesTest {
     void shouldLeaveOutUpdatesOfTheOtherDatabase() throws Exception {
         final GatewayConfig two = config("main", "other");
         ask("pay", 0, 5);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         backUp("main");
         ask("pay", 5, 10);
         ask("book", 0, 10);
         ask("pay", 10, 15);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         restore("main");
         final List<String> command = command(refusal(two));
         assertEquals(List.of("--lookup", "pay"), command.subList(8, 10));
-        run(two, new Accepted(false, true));
-        assertEquals(0, execute(command), err::toString);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, new Accepted(false, true));
+        assertEquals(0, tool.call(command.toArray(String[]::new)), tool::err);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         assertEquals(15, count("main", "pay"));
         assertEquals(10, count("other", "book"));
     }
@@ -129,40 +124,12 @@ class LostUpdatesTest {
         }
     }
 
-    private void run(GatewayConfig config, Accepted accepted) {
-        try (QueuePair queues = QueuePair.open(directory.resolve("its queues"), OPTIONS);
-                GatewayProgram program = GatewayProgram.open(config, accepted)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            try {
-                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> queues.waiting() == 0);
-            } finally {
-                program.stop();
-                service.join();
-            }
-        } catch (final InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private static String refusal(GatewayConfig config) {
         try (GatewayProgram program = GatewayProgram.open(config, Accepted.NOTHING)) {
             return assertTimeoutPreemptively(
                     Duration.ofMinutes(1),
                     () -> assertThrows(StoppedException.class, program::run).getMessage());
         }
-    }
-
-    private static String logged(Runnable steps) {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream log = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-        try {
-            steps.run();
-        } finally {
-            System.setErr(before);
-        }
-        return log.toString(StandardCharsets.UTF_8);
     }
 
     /** The arguments as a shell would give them. */
@@ -174,13 +141,6 @@ class LostUpdatesTest {
                 .results()
                 .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                 .toList();
-    }
-
-    private int execute(List<String> arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
     }
 
     private void backUp(String database) throws IOException {

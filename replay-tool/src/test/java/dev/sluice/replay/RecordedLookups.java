@@ -1,10 +1,11 @@
 package dev.sluice.replay;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,18 +69,11 @@ final class RecordedLookups implements AutoCloseable {
 
     /** Has these asked and answered. */
     void record(Path queues, Consumer<Requests> asking) {
-        final GatewayConfig config = GatewayConfig.parse(yaml(queues), Path.of(""), name -> null);
-        try (GatewayClient client =
-                        GatewayClient.builder(queues).options(OPTIONS).open();
-                GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "recording");
-            service.start();
+        try (RunningGateway gateway = RunningGateway.start(yaml(queues));
+                GatewayClient client = RunningGateway.client(queues)) {
             asking.accept(client.requests());
             client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-            program.stop();
-            service.join();
-        } catch (final InterruptedException e) {
-            throw new AssertionError(e);
+            assertTrue(gateway.alive());
         }
     }
 

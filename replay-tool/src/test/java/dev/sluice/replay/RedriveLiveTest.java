@@ -1,5 +1,8 @@
 package dev.sluice.replay;
 
+import dev.sluice.service.QueueFiles;
+
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,11 +18,8 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import dev.sluice.replay.exchange.Selection;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.JavaCommand;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -33,7 +33,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,8 +46,7 @@ class RedriveLiveTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     /** Payments refer to customers that a bad load left out. */
     @Test
@@ -58,38 +56,31 @@ class RedriveLiveTest {
                 Statement sql = connection.createStatement()) {
             sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
             sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
-            final GatewayConfig config = GatewayConfig.parse("""
+            final String config = """
                     queues: {path: '%s', diskReserve: 1MB}
                     databases: {main: {url: '%s', user: SA}}
                     statements:
                       pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
-                    """.formatted(directory, url), Path.of(""), name -> null);
-            try (GatewayClient client =
-                            GatewayClient.builder(directory).options(OPTIONS).open();
-                    GatewayProgram program = GatewayProgram.open(config)) {
-                final Thread service = new Thread(program::run, "service");
-                service.start();
-                try {
-                    for (long id = 0; id < 100; id++) {
-                        client.requests().executeUpdate("pay", id, id % 2);
-                    }
-                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                    sql.execute("INSERT INTO customer VALUES (1)");
-                    assertEquals(1, redrive("--wait"), err::toString);
-                    assertTrue(out.toString().contains("'pay' failed: 50"), out.toString());
-                    assertTrue(out.toString().contains("'pay' updated: 50"), out.toString());
-                    assertEquals(50, count(sql));
-                    sql.execute("INSERT INTO customer VALUES (0)");
-                    assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
-                    assertEquals(50, count(sql));
-                    assertEquals(0, redrive("--wait", "--again"), err::toString);
-                    assertEquals(100, count(sql));
-                    assertEquals(0, redrive("--wait", "--again"), err::toString);
-                    assertTrue(out.toString().contains("nothing was written again"), out.toString());
-                } finally {
-                    program.stop();
-                    service.join();
+                    """.formatted(directory, url);
+            try (RunningGateway gateway = RunningGateway.start(config);
+                    GatewayClient client = RunningGateway.client(directory)) {
+                for (long id = 0; id < 100; id++) {
+                    client.requests().executeUpdate("pay", id, id % 2);
                 }
+                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                sql.execute("INSERT INTO customer VALUES (1)");
+                assertEquals(1, redrive("--wait"), tool::err);
+                assertTrue(tool.out().contains("'pay' failed: 50"), tool.out());
+                assertTrue(tool.out().contains("'pay' updated: 50"), tool.out());
+                assertEquals(50, count(sql));
+                sql.execute("INSERT INTO customer VALUES (0)");
+                assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
+                assertEquals(50, count(sql));
+                assertEquals(0, redrive("--wait", "--again"), tool::err);
+                assertEquals(100, count(sql));
+                assertEquals(0, redrive("--wait", "--again"), tool::err);
+                assertTrue(tool.out().contains("nothing was written again"), tool.out());
+                assertTrue(gateway.alive());
             }
         }
     }
@@ -106,13 +97,12 @@ class RedriveLiveTest {
         final QueueOptions options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int i = 0; i < 3; i++) {
             AnsweredQueues.make(directory, options, 40, RedriveLiveTest::refuse);
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await().until(() -> System.currentTimeMillis() / 1000 > second);
+QueueFiles.awaitNext();
         }
         final List<String> originals = positions();
-        assertEquals(0, redrive("--from", originals.get(10)), err::toString);
+        assertEquals(0, redrive("--from", originals.get(10)), tool::err);
         assertEquals(originals.subList(10, 120), redriven());
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         final List<String> all = new ArrayList<>(originals.subList(10, 120));
         all.addAll(originals.subList(0, 10));
         assertEquals(all, redriven());
@@ -133,7 +123,7 @@ class RedriveLiveTest {
         for (int kill = 0; kill < 3; kill++) {
             killAfter(redriven().size() + 1 + random.nextInt(requests / 4));
         }
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(originals, redriven(), () -> "seed " + seed);
     }
 
@@ -167,7 +157,7 @@ class RedriveLiveTest {
                 assertThrowsOrEnds(pair, writer, last);
             }
         }
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(originals, redriven(), () -> "seed " + seed);
     }
 
@@ -194,7 +184,7 @@ class RedriveLiveTest {
             assertThrows(DiskReserveException.class, () -> pair.newWriter(Redrive.WRITER));
         }
         assertEquals(List.of(), redriven());
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(10, redriven().size());
     }
 
@@ -222,10 +212,6 @@ class RedriveLiveTest {
     }
 
     private int redrive(String... options) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of("redrive", "--queues", directory.toString()), Stream.of(options))
-                        .toArray(String[]::new));
+        return tool.on(directory, "redrive", options);
     }
 }

@@ -5,11 +5,10 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,15 +17,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** A real database with a table {@code t (id, n)}, queues, and a gateway between them that tests start, stop and question. */
 public final class ServedDatabase {
@@ -37,14 +33,6 @@ public final class ServedDatabase {
     public enum Kind {
         HSQLDB,
         POSTGRESQL
-    }
-
-    /** The exit code and the output of a command. */
-    public record Said(int code, String out, String err) {
-        @Override
-        public String toString() {
-            return "exit code " + code + "\n" + out + err;
-        }
     }
 
     private static final String DECLARED = """
@@ -127,28 +115,19 @@ public final class ServedDatabase {
         return url;
     }
 
-    /** A gateway as configured, not yet running. */
-    public GatewayProgram open() {
-        return GatewayProgram.open(BackendReview.load(config()));
+    /** A gateway as configured. */
+    public RunningGateway start() {
+        return RunningGateway.start(BackendReview.load(config()));
     }
 
-    /** Has everything answered, and gives all results there are. */
+    /** Has everything answered, and gives all results there are; throws why the gateway has ended, if it has. */
     public List<String> run() {
+        try {
+            RunningGateway.answerAll(BackendReview.load(config()));
+        } catch (final AssertionError e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        }
         try (QueuePair pair = QueuePair.open(queues(), OPTIONS)) {
-            try (GatewayProgram program = open()) {
-                final List<Throwable> failed = new ArrayList<>();
-                final Thread service = new Thread(program::run, "service");
-                service.setUncaughtExceptionHandler((thread, error) -> failed.add(error));
-                service.start();
-                Awaitility.await()
-                        .atMost(Duration.ofMinutes(2))
-                        .until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
-                program.stop();
-                Awaitility.await().until(() -> !service.isAlive());
-                if (!failed.isEmpty()) {
-                    throw new IllegalStateException(failed.get(0).getMessage(), failed.get(0));
-                }
-            }
             return results(pair);
         }
     }
@@ -186,15 +165,9 @@ public final class ServedDatabase {
     }
 
     /** Runs a command of the tool on these queues. */
-    public Said replay(String command, String... options) {
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        final int code = Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of(command, "--queues", queues().toString()), Stream.of(options))
-                        .toArray(String[]::new));
-        return new Said(code, out.toString(), err.toString());
+    public Called replay(String command, String... options) {
+        return Called.with(Stream.concat(Stream.of(command, "--queues", queues().toString()), Stream.of(options))
+                .toArray(String[]::new));
     }
 
     /** Runs statements, each committed. */

@@ -8,8 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -41,7 +40,7 @@ class ShowGatewayTest {
                 Statement sql = connection.createStatement()) {
             sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
             sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
-            final GatewayConfig config = GatewayConfig.parse("""
+            final String config = """
                     queues: {path: '%s', diskReserve: 1MB}
                     databases: {main: {url: '%s', user: SA}}
                     lookups:
@@ -49,27 +48,20 @@ class ShowGatewayTest {
                       kept: {database: main, sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer], cache: {entries: 10}}
                     statements:
                       rename: {database: main, sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
-                    """.formatted(directory, url), Path.of(""), name -> null);
-            try (GatewayClient client =
-                    GatewayClient.builder(directory).options(OPTIONS).open()) {
+                    """.formatted(directory, url);
+            try (GatewayClient client = RunningGateway.client(directory)) {
                 for (long i = 0; i < LOOKUPS; i++) {
                     client.requests().lookup("name", i);
                 }
                 client.requests().lookup("name", "no number");
                 client.requests().lookup("kept", 1L);
-                try (GatewayProgram program = GatewayProgram.open(config)) {
-                    final Thread service = new Thread(program::run, "service");
-                    service.start();
-                    try {
-                        client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                        client.requests().lookup("kept", 1L);
-                        client.requests().executeUpdate("rename", "x".repeat(21), 1L);
-                        client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                        check();
-                    } finally {
-                        program.stop();
-                        service.join();
-                    }
+                try (RunningGateway gateway = RunningGateway.start(config)) {
+                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                    client.requests().lookup("kept", 1L);
+                    client.requests().executeUpdate("rename", "x".repeat(21), 1L);
+                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                    check();
+                    assertTrue(gateway.alive());
                 }
             }
         }
@@ -105,14 +97,14 @@ class ShowGatewayTest {
         assertEquals("failed", failed.get("outcome").textValue());
         assertEquals(1, failed.get("asked").intValue());
         assertTrue(failed.get("callMicros").doubleValue() > 0);
-        final JsonNode stats = Executed.of(directory, "cat both --stats --format json --lookup name")
+        final JsonNode stats = Called.on(directory, "cat both --stats --format json --lookup name")
                 .json();
         assertTrue(stats.get("callMicros").get("max").doubleValue() > 0, stats::toString);
-        assertTrue(Executed.of(directory, "cat both --stats").out().contains("CALL p50/p99"));
+        assertTrue(Called.on(directory, "cat both --stats").out().contains("CALL p50/p99"));
     }
 
     private JsonNode show(int place) throws IOException {
-        final Executed shown = Executed.of(directory, "show " + cycle + ":" + place + " --format json");
+        final Called shown = Called.on(directory, "show " + cycle + ":" + place + " --format json");
         assertEquals(0, shown.code(), shown::toString);
         return shown.json();
     }

@@ -41,16 +41,6 @@ class ColumnsChangeTest extends JdbcTest {
     @TempDir
     private Path directory;
 
-    private Database mariaDb;
-
-    @AfterEach
-    void dropDatabase() throws Exception {
-        if (mariaDb != null) {
-            closeAll();
-            MariaDbServer.given().orElseThrow().drop(mariaDb.url());
-        }
-    }
-
     private Database filled(Product product) throws SQLException {
         final Database database = empty(product);
         database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, a BIGINT, b BIGINT)");
@@ -65,10 +55,7 @@ class ColumnsChangeTest extends JdbcTest {
             case SQLITE:
                 return new Database(null, "jdbc:sqlite:" + directory.resolve("t.db") + "?journal_mode=WAL", "nobody");
             case MARIADB:
-                assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-                final MariaDbServer server = MariaDbServer.given().orElseThrow();
-                mariaDb = new Database(null, server.createDatabase("columns"), server.user(), server.password());
-                return mariaDb;
+                return mariaDb("columns");
             default:
                 return database(TestDatabase.valueOf(product.name()));
         }

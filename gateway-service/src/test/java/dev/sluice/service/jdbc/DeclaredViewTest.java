@@ -162,14 +162,7 @@ class DeclaredViewTest extends JdbcTest {
 
     @Test
     void shouldFindTheTablesBehindViewsOfViewsOnMariaDb() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("views");
-        try {
-            assertFound(new Database(null, url, server.user(), server.password()));
-        } finally {
-            server.drop(url);
-        }
+        assertFound(mariaDb("views"));
     }
 
     @ParameterizedTest
@@ -211,7 +204,7 @@ class DeclaredViewTest extends JdbcTest {
             assertEquals(List.of("not found", "not found"), gateway.texts());
             assertEquals(
                     1,
-                    log.lines().stream().filter(line -> line.contains(logged)).count(),
+                    log.count(logged),
                     () -> String.join("\n", log.lines()));
         }
     }

@@ -98,7 +98,7 @@ class HostileDatabaseTest extends JdbcTest {
         try (JdbcGateway renamed = new JdbcGateway(
                 "name: renamed\ndatabases:\n" + database.section("main") + "    adHoc: true\n", queues, NEVER)) {
             final String message =
-                    assertThrows(StoppedException.class, renamed::texts).getMessage();
+                    renamed.refusal();
             assertTrue(message.contains("run by gateway 'gw'"), message);
         }
         assertEquals(List.of("10"), database.rows("SELECT COUNT(*) FROM ledger"));
@@ -189,7 +189,7 @@ class HostileDatabaseTest extends JdbcTest {
                         + " WHERE datname = current_database() AND application_name LIKE '%-update'");
         queues.input().request(RequestKind.UPDATE, INSERT, 10L);
         final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+                gateway.refusal();
         assertTrue(message.contains("the database lost them"), message);
     }
 }

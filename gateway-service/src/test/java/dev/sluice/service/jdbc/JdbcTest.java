@@ -1,5 +1,13 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.testsupport.MariaDbServer;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.sluice.testsupport.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,12 +25,22 @@ abstract class JdbcTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<AutoCloseable> dropped = new ArrayList<>();
 
     /** An empty database. */
     record Database(TestDatabase kind, String url, String user, String password) {
 
         Database(TestDatabase kind, String url, String user) {
             this(kind, url, user, "");
+        }
+
+        /** The same with more options in its URL. */
+        Database with(String... options) {
+            final StringBuilder longer = new StringBuilder(url);
+            for (final String option : options) {
+                longer.append(longer.indexOf("?") < 0 ? '?' : '&').append(option);
+            }
+            return new Database(kind, longer.toString(), user, password);
         }
 
         Connection connect() throws SQLException {
@@ -76,6 +94,34 @@ abstract class JdbcTest {
         };
     }
 
+    /**
+     * A new one on the server that is given; without one the test is skipped. It is dropped when all gateways are closed.
+     *
+     * @param options of its URL, as in {@code sessionVariables=sql_mode='ANSI'}
+     */
+    final Database mariaDb(String prefix, String... options) throws SQLException {
+        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+        final MariaDbServer server = MariaDbServer.given().orElseThrow();
+        final String url = server.createDatabase(prefix);
+        dropped.add(() -> server.drop(url));
+        return new Database(null, url, server.user(), server.password()).with(options);
+    }
+
+    /** The database that a server has from the start. */
+    static Database at(PostgresServer server) {
+        return new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+    }
+
+    /** A session that asks the catalog. */
+    static Session session(Connection connection) throws SQLException {
+        return new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
+    }
+
+    /** What statements touch, as the catalog of that session proves it. */
+    static Footprints footprints(Session session) {
+        return new Footprints(session, System::nanoTime, new SchemaChanges());
+    }
+
     /** A gateway with that database as its only one. */
     final JdbcGateway gateway(Database database, String databaseKeys, String rest) {
         return gateway("name: gw\nlimits:\n  resultRows: 100\n  resultBytes: 64KB\ndatabases:\n"
@@ -102,6 +148,9 @@ abstract class JdbcTest {
     final void closeAll() throws Exception {
         for (final AutoCloseable closeable : open) {
             closeable.close();
+        }
+        for (final AutoCloseable database : dropped) {
+            database.close();
         }
     }
 }

@@ -43,27 +43,16 @@ class MariaDbTest extends JdbcTest {
 
     private static final Signature ONE_TEXT = new Signature(List.of(ParameterType.of(ValueType.TEXT)));
 
-    private MariaDbServer server;
     private Database database;
 
     @BeforeEach
     void makeDatabase() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        server = MariaDbServer.given().orElseThrow();
-        database = new Database(null, server.createDatabase("test"), server.user(), server.password());
+        database = mariaDb("test");
         database.execute(
                 "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20) CHARACTER SET utf8mb4 COLLATE"
                         + " utf8mb4_unicode_ci, code CHAR(5), n INT, price DECIMAL(10, 2), seen DATETIME(6), ref UUID)",
                 "INSERT INTO t VALUES (1, 'one', 'a', 1, 1.5, '2026-03-29 02:30:00.000001',"
                         + " '11111111-2222-3333-4444-555555555555'), (2, 'two', 'b', 2, 2.5, NULL, NULL)");
-    }
-
-    @AfterEach
-    void dropDatabase() throws Exception {
-        if (database != null) {
-            closeAll();
-            server.drop(database.url());
-        }
     }
 
     /** A cast text has the connection's collation, and MariaDB compares no two of them. */
@@ -127,8 +116,7 @@ class MariaDbTest extends JdbcTest {
     /** The driver closes the connection in the middle of such a value, which looks like an outage. */
     @Test
     void shouldFailOnlyTheLookupWhoseValueIsLargerThanTheDriverReads() {
-        final String url = database.url() + (database.url().contains("?") ? "&" : "?") + "maxAllowedPacket=1000000";
-        final JdbcGateway gateway = gateway(new Database(null, url, database.user(), database.password()), "", """
+                final JdbcGateway gateway = gateway(database.with("maxAllowedPacket=1000000"), "", """
                 lookups:
                   long:
                     sql: SELECT REPEAT('x', ?) AS v FROM t WHERE id = 1

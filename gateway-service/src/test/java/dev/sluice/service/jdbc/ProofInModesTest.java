@@ -72,8 +72,8 @@ class ProofInModesTest extends JdbcTest {
         final Map<String, String> proved = new LinkedHashMap<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(connection);
+            final Footprints footprints = footprints(session);
             for (final String sql : statements) {
                 final SqlText text = SqlText.parse(sql, session.dialect().syntax());
                 final List<ValueType> types = Collections.nCopies(text.parameters(), ValueType.LONG);
@@ -185,39 +185,21 @@ class ProofInModesTest extends JdbcTest {
                 "TRADITIONAL"
             })
     void shouldProveTheSameInEachSqlModeOfMariaDb(String mode) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("proof");
-        try {
-            final Database regular = new Database(null, url, server.user(), server.password());
-            final Database other = new Database(
-                    null,
-                    url + (url.contains("?") ? "&" : "?") + "sessionVariables=sql_mode='" + mode + "'",
-                    server.user(),
-                    server.password());
+        final Database regular = mariaDb("proof");
+        final Database other = regular.with("sessionVariables=sql_mode='" + mode + "'");
             regular.execute(schema(
                     "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
                     "CREATE TRIGGER t AFTER INSERT ON heard FOR EACH ROW INSERT INTO line (n) VALUES (NEW.id)"));
             final Map<String, String> expected = proved(regular, STATEMENTS);
             assertSame(expected, proved(other, STATEMENTS));
             assertFalse(expected.toString().contains("cannot be asked"), expected::toString);
-        } finally {
-            server.drop(url);
-        }
+        
     }
 
     /** The routines of a package are not in the catalog, the package is. */
     @Test
     void shouldNotTakeAPackagesFunctionForOneThatIsBuiltIn() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("package");
-        try {
-            final Database database = new Database(
-                    null,
-                    url + (url.contains("?") ? "&" : "?") + "sessionVariables=sql_mode='ORACLE'",
-                    server.user(),
-                    server.password());
+        final Database database = mariaDb("package", "sessionVariables=sql_mode='ORACLE'");
             database.execute(
                     "CREATE TABLE plain (id BIGINT)",
                     "CREATE PACKAGE tools AS FUNCTION f(x NUMBER) RETURN NUMBER; END",
@@ -226,9 +208,7 @@ class ProofInModesTest extends JdbcTest {
             assertEquals(1, proved.size());
             assertEquals(
                     true, proved.toString().contains("own optional[function tools.f is opaque]"), proved::toString);
-        } finally {
-            server.drop(url);
-        }
+        
     }
 
     /** As a word ORDER it would end the tables of a text, and as INSERT INTO line it would write another table. */
@@ -242,8 +222,8 @@ class ProofInModesTest extends JdbcTest {
                 "CREATE TABLE [order] (id BIGINT)");
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(connection);
+            final Footprints footprints = footprints(session);
             for (final Map.Entry<String, String> one : Map.of(
                             "SELECT COUNT(*) FROM a, [order]", "[PUBLIC.A, PUBLIC.ORDER]",
                             "SELECT COUNT(*) FROM a JOIN PUBLIC..line#2 l ON l.id = a.id", "[PUBLIC.A, PUBLIC.LINE#2]",

@@ -116,7 +116,7 @@ class ProofTest extends JdbcTest {
     private Footprints footprints(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
         return new Footprints(
-                new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of())),
+                session(connection),
                 nanos::get,
                 new SchemaChanges());
     }

@@ -55,7 +55,7 @@ class RestoredDatabaseTest extends JdbcTest {
 
     private String refusal(Database database, Queues queues) throws SQLException {
         try (JdbcGateway gateway = gateway(database, "", queues, NEVER)) {
-            return assertThrows(StoppedException.class, gateway::texts).getMessage();
+            return gateway.refusal();
         }
     }
 

@@ -94,8 +94,8 @@ class RowBoundsPropertyTest extends JdbcTest {
             tolerantly(connection, schema);
             connection.setAutoCommit(false);
             proving.setAutoCommit(false);
-            final Session session = new Session(proving, Dialects.of(proving), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(proving);
+            final Footprints footprints = footprints(session);
             final List<Template> reads = templates(connection, this::read);
             final List<Template> updates = templates(connection, this::update);
             for (final Template each : reads) {

@@ -72,8 +72,8 @@ class RowBoundsTest extends JdbcTest {
      */
     private void assertRows(String... lines) throws SQLException {
         final List<String> wrong = new ArrayList<>();
-        final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-        final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+        final Session session = session(connection);
+        final Footprints footprints = footprints(session);
         for (final String line : lines) {
             final String[] parts = line.split("\\s*\\|\\s*");
             final SqlText text = SqlText.parse(parts[0], session.dialect().syntax());
@@ -371,11 +371,7 @@ class RowBoundsTest extends JdbcTest {
 
     @Test
     void shouldBindRowsByTheCatalogOfMariaDb() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("bounds");
-        try {
-            connection = DriverManager.getConnection(url, server.user(), server.password());
+        connection = mariaDb("bounds").connect();
             make(
                     "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT, f DOUBLE, name VARCHAR(5) COLLATE utf8mb4_general_ci,"
                             + " exact VARCHAR(5) COLLATE utf8mb4_nopad_bin, small INT, u UUID, born DATE, upd TIMESTAMP NULL ON UPDATE CURRENT_TIMESTAMP,"
@@ -401,9 +397,7 @@ class RowBoundsTest extends JdbcTest {
                     "INSERT IGNORE INTO t (id, n) VALUES (?, 1) | L"
                             + " | by table: OVERRIDING, IGNORE or OVERWRITE, which may store other values",
                     "DELETE t FROM t JOIN o ON o.id = t.id WHERE t.id = ? | L | everything: its text does not show which one table it writes");
-        } finally {
-            server.drop(url);
-        }
+        
     }
 
     /** A statement without parameters and a view in another view touch tables as a whole, and no others. */

@@ -45,7 +45,7 @@ class SetFormTest extends JdbcTest {
     private static String form(Database database, String sql) throws SQLException {
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+            final Session session = session(connection);
             final SqlText text = SqlText.parse(sql, SqlSyntax.POSTGRESQL);
             final Signature signature = Signature.of(Collections.nCopies(text.parameters(), ValueType.LONG));
             final Footprint footprint = new Footprints(session, () -> 0, new SchemaChanges()).of(text, signature);

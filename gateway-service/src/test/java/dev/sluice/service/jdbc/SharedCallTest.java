@@ -72,13 +72,13 @@ class SharedCallTest extends JdbcTest {
         database.execute(schema);
         final Connection connection = connect(database);
         connection.setReadOnly(true);
-        session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+        session = session(connection);
     }
 
     private Optional<String> noCall(String sql, ValueType type) throws SQLException {
         final SqlText text = SqlText.parse(sql, session.dialect().syntax());
         final Signature signature = Signature.of(Collections.nCopies(text.parameters(), type));
-        return new Footprints(session, System::nanoTime, new SchemaChanges())
+        return footprints(session)
                 .of(text, signature)
                 .noCall();
     }

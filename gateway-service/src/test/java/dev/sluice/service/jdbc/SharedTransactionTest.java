@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc;
 
+import org.junit.jupiter.api.AfterEach;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -32,16 +34,21 @@ class SharedTransactionTest extends JdbcTest {
 
     private Session session;
 
+    @AfterEach
+    void close() throws SQLException {
+        session.connection().close();
+    }
+
     private void open(Database database, String... schema) throws SQLException {
         database.execute(schema);
         final Connection connection = database.connect();
         connection.setAutoCommit(false);
-        session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
+        session = session(connection);
     }
 
     private Footprint footprint(String sql) throws SQLException {
         final SqlText text = SqlText.parse(sql, session.dialect().syntax());
-        return new Footprints(session, System::nanoTime, new SchemaChanges()).of(text, Signature.NONE);
+        return footprints(session).of(text, Signature.NONE);
     }
 
     private void assertShares(String... statements) throws SQLException {
@@ -229,12 +236,8 @@ class SharedTransactionTest extends JdbcTest {
 
     @Test
     void shouldProveByTheCatalogOfMariaDb() throws Exception {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final Database database =
-                new Database(null, server.createDatabase("sharing"), server.user(), server.password());
         open(
-                database,
+                mariaDb("sharing"),
                 "CREATE TABLE plain (id BIGINT AUTO_INCREMENT PRIMARY KEY, n VARCHAR(9) DEFAULT 'a' CHECK (LENGTH(n) < 9),"
                         + " made TIMESTAMP DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
                         + " twice BIGINT GENERATED ALWAYS AS (n * 2) STORED)",
@@ -247,7 +250,6 @@ class SharedTransactionTest extends JdbcTest {
                 "CREATE VIEW good AS SELECT id FROM plain",
                 "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
                 "CREATE VIEW calling AS SELECT id FROM line WHERE f(id) > 0");
-        try {
             assertOwn("function `f` is opaque", "DELETE FROM calling");
             assertShares(SHAPES);
             assertShares(
@@ -267,18 +269,13 @@ class SharedTransactionTest extends JdbcTest {
                     "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
                     "DELETE heard FROM plain JOIN heard",
                     "INSERT INTO plain /*! (n) */ VALUES (?)");
-        } finally {
-            session.connection().close();
-            server.drop(database.url());
-        }
+        
     }
 
     /** MariaDB shows triggers and the texts of views to those only who have the privileges TRIGGER and SHOW VIEW. */
     @Test
     void shouldNameTheGrantWhenMariaDbHidesTriggersAndViews() throws Exception {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final Database database = new Database(null, server.createDatabase("hidden"), server.user(), server.password());
+        final Database database = mariaDb("hidden");
         final String name = database.rows("SELECT DATABASE()").get(0);
         final String user = "lesser" + ProcessHandle.current().pid();
         database.execute(
@@ -303,10 +300,8 @@ class SharedTransactionTest extends JdbcTest {
             assertOwn(hidden, "INSERT INTO seen VALUES (?)");
             database.execute("GRANT" + hidden.split("GRANT")[1]);
             assertShares("INSERT INTO seen VALUES (?)");
-            session.connection().close();
         } finally {
             database.execute("DROP USER " + user);
-            server.drop(database.url());
         }
     }
 }

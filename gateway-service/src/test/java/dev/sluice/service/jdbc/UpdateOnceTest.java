@@ -217,7 +217,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 2, 3);
         final JdbcGateway strict = gateway(database, "", queues, NEVER);
         final String message =
-                assertThrows(StoppedException.class, strict::texts).getMessage();
+                strict.refusal();
         assertTrue(message.contains("--accept-new-queues"), message);
         strict.close();
         assertEquals(
@@ -236,7 +236,7 @@ class UpdateOnceTest extends JdbcTest {
         other.input().request(RequestKind.UPDATE, INSERT, 99L, 1L);
         final JdbcGateway gateway = gateway(database, "", other, NEVER);
         final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+                gateway.refusal();
         assertTrue(message.contains("0:1"), message);
         assertEquals(List.of(), database.rows("SELECT * FROM ledger WHERE id = 99"));
     }
@@ -249,7 +249,7 @@ class UpdateOnceTest extends JdbcTest {
         gateway(database, "", queues, 1).untilItCrashes().close();
         final JdbcGateway gateway = gateway(database, "", queues.endingAt(1), NEVER);
         final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+                gateway.refusal();
         assertTrue(message.contains("the input ends at 0:1"), message);
     }
 
@@ -263,7 +263,7 @@ class UpdateOnceTest extends JdbcTest {
         first.close();
         final JdbcGateway gateway = gateway(database, "", queues.withoutResults(), NEVER);
         final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+                gateway.refusal();
         assertTrue(message.contains("the output ends at nothing"), message);
         assertEquals(List.of("0"), database.rows("SELECT COUNT(*) - COUNT(DISTINCT id) FROM ledger"));
     }
@@ -277,7 +277,7 @@ class UpdateOnceTest extends JdbcTest {
         final JdbcGateway renamed = new JdbcGateway(
                 "name: gw\ndatabases:\n" + database.section("other") + "    adHoc: true\n", queues, NEVER);
         final String message =
-                assertThrows(StoppedException.class, renamed::texts).getMessage();
+                renamed.refusal();
         assertTrue(message.contains("for its database 'main'"), message);
         renamed.close();
         assertEquals(
@@ -305,7 +305,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 1, 2);
         final JdbcGateway copy = gateway(database, keys, queues.copied(), NEVER);
         assertEquals(List.of("updated 1"), copy.texts());
-        final String message = assertThrows(StoppedException.class, one::texts).getMessage();
+        final String message = one.refusal();
         assertTrue(message.contains("was claimed by another gateway"), message);
         assertEquals(List.of("2"), database.rows("SELECT COUNT(*) FROM ledger"));
     }
@@ -323,7 +323,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 0, 1);
         final JdbcGateway refused = gateway(poor, "", queues, NEVER);
         final String message =
-                assertThrows(StoppedException.class, refused::texts).getMessage();
+                refused.refusal();
         assertTrue(message.contains("config/sql") && message.contains("updates: at-least-once"), message);
         refused.close();
         final JdbcGateway atLeastOnce = gateway(poor, "    updates: at-least-once\n", queues, NEVER);

@@ -1,5 +1,7 @@
 package dev.sluice.replay.golden;
 
+import dev.sluice.service.RunningGateway;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -123,21 +125,10 @@ class GoldenTest {
                 .toList();
     }
 
-    private static void goOn(Path queues, String url) throws InterruptedException {
-        final GatewayConfig config = GatewayConfig.parse(GoldenQueues.yaml(queues, url), Path.of(""), name -> null);
-        try (GatewayClient client = GatewayClient.builder(queues)
-                        .options(GoldenQueues.OPTIONS)
-                        .open();
-                GatewayProgram program = GatewayProgram.open(config);
-                QueuePair pair = QueuePair.open(queues, GoldenQueues.OPTIONS)) {
-            final Thread gateway = new Thread(program::run, "going on");
-            gateway.start();
+    private static void goOn(Path queues, String url) {
+        try (GatewayClient client = RunningGateway.client(queues)) {
             client.requests().lookup("customer", 1L);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> pair.backlog().waiting() == 0);
-            program.stop();
-            gateway.join();
         }
+        RunningGateway.answerAll(GatewayConfig.parse(GoldenQueues.yaml(queues, url), Path.of(""), name -> null));
     }
 }

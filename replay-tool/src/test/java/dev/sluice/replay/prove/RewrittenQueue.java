@@ -1,5 +1,8 @@
 package dev.sluice.replay.prove;
 
+import dev.sluice.service.QueueFiles;
+
+
 import dev.sluice.internal.queue.document.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,11 +44,8 @@ public final class RewrittenQueue {
             }
         }
         change.accept(documents);
-        try (Stream<Path> files = Files.list(directory)) {
-            for (final Path file :
-                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
-                Files.delete(file);
-            }
+        for (final Path file : QueueFiles.of(directory)) {
+            Files.delete(file);
         }
         final SetTimeProvider clock = new SetTimeProvider();
         clock.currentTimeMillis(cycle * length);

@@ -1,5 +1,8 @@
 package dev.sluice.replay.prove;
 
+import dev.sluice.service.QueueFiles;
+
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -238,11 +241,7 @@ class VerifierTest {
     @Test
     void shouldFindItWhenAFileIsGone() throws IOException {
         AnsweredQueues.make(directory, REQUESTS, AnsweredQueues.Results::truth);
-        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
-            Files.delete(files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow());
-        }
+        Files.delete(QueueFiles.of(directory.resolve("out")).get(0));
         final Verifier.Totals totals = verify();
         assertEquals(1, totals.violations(), found::toString);
         assertTrue(found.get(0).contains("is gone or empty, and it had messages"), found::toString);

@@ -1,5 +1,7 @@
 package dev.sluice.service;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -104,14 +106,7 @@ class EmbeddedKillTest {
     }
 
     private static List<Long> paid(String url, String user) throws SQLException {
-        final List<Long> ids = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT id FROM paid ORDER BY id")) {
-            while (found.next()) {
-                ids.add(found.getLong(1));
-            }
-        }
-        return ids;
+        return new SqlDatabase(url, user)
+                .rows("SELECT id FROM paid ORDER BY id").stream().map(Long::valueOf).toList();
     }
 }

@@ -128,7 +128,7 @@ class LanesTest {
         assertEquals(List.of(), open());
         assertEquals(
                 List.of(ITEMS / ACCOUNTS + " " + ITEMS / ACCOUNTS),
-                served.rows("SELECT MIN(n) || ' ' || MAX(n) FROM account"));
+                served.database().rows("SELECT MIN(n), MAX(n) FROM account"));
     }
 
     private List<String> open() {

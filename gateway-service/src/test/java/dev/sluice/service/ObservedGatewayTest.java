@@ -139,6 +139,7 @@ class ObservedGatewayTest {
     void shouldNotBeReadyAndSayWhyWhenADatabaseIsAwayAndBeReadyAgainWhenItIsBack() throws Exception {
         try (PostgresServer database = PostgresServer.open(PostgresOptions.fast())) {
             served.at(database.jdbcUrl(), database.user())
+                    .database()
                     .execute(
                             "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))",
                             "INSERT INTO customer SELECT i, 'n' FROM generate_series(0, 19) i");

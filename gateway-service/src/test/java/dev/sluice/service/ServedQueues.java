@@ -1,5 +1,7 @@
 package dev.sluice.service;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.client.AllResults;
@@ -97,7 +99,7 @@ final class ServedQueues implements BeforeEachCallback, AfterEachCallback {
             url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
         }
         if (schema.length > 0) {
-            execute(schema);
+            database().execute(schema);
         }
     }
 
@@ -200,26 +202,8 @@ final class ServedQueues implements BeforeEachCallback, AfterEachCallback {
         }
     }
 
-    /** Runs statements in its database, each in a transaction of its own. */
-    void execute(String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    /** The first column of what a query finds, as texts. */
-    List<String> rows(String query) throws SQLException {
-        final List<String> found = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
+    /** Its database, to be filled and looked into. */
+    SqlDatabase database() {
+        return new SqlDatabase(url, user);
     }
 }

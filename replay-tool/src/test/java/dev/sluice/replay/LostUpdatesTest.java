@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -109,11 +111,9 @@ class LostUpdatesTest {
 
     private void ask(String name, long from, long to) throws SQLException {
         for (final String database : List.of("main", "other")) {
-            try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
-                    Statement statement = connection.createStatement()) {
-                statement.execute(
-                        "CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book") + " (id BIGINT)");
-            }
+            new SqlDatabase(url(database), "SA")
+                    .execute(
+                            "CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book") + " (id BIGINT)");
         }
         try (GatewayClient client = GatewayClient.builder(directory.resolve("its queues"))
                 .options(OPTIONS)
@@ -166,12 +166,9 @@ class LostUpdatesTest {
     }
 
     private long count(String database, String table) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT COUNT(*), COUNT(DISTINCT id) FROM " + table)) {
-            found.next();
-            assertEquals(found.getLong(1), found.getLong(2), "none twice");
-            return found.getLong(1);
-        }
+        final SqlDatabase its = new SqlDatabase(url(database), "SA");
+        final long rows = its.number("SELECT COUNT(*) FROM " + table);
+        assertEquals(rows, its.number("SELECT COUNT(DISTINCT id) FROM " + table), "none twice");
+        return rows;
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
@@ -36,17 +38,11 @@ final class RecordedLookups implements AutoCloseable {
     }
 
     void sql(String text) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(text);
-        }
+        new SqlDatabase(url, "SA").execute(text);
     }
 
     long count(String where) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT COUNT(*) FROM customer WHERE " + where)) {
-            found.next();
-            return found.getLong(1);
-        }
+        return new SqlDatabase(url, "SA").number("SELECT COUNT(*) FROM customer WHERE " + where);
     }
 
     /** The text of a configuration for these queues. */

@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -51,8 +53,8 @@ class ResumeTest {
 
     @BeforeEach
     void createTable() throws SQLException {
-        execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)");
-        execute("INSERT INTO t VALUES (1, 0), (2, 0)");
+        new SqlDatabase(database, "SA")
+                .execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)", "INSERT INTO t VALUES (1, 0), (2, 0)");
     }
 
     /** After it an update is committed whose result is lost, and more requests wait for what is gone. */
@@ -203,20 +205,8 @@ class ResumeTest {
                 name -> null);
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(database, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     private List<Long> counts() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(database, "SA", "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(
-                        "SELECT MIN(CASE id WHEN 1 THEN n END), MIN(CASE id WHEN 2 THEN n" + " END) FROM t")) {
-            found.next();
-            return List.of(found.getLong(1), found.getLong(2));
-        }
+        final SqlDatabase table = new SqlDatabase(database, "SA");
+        return List.of(table.number("SELECT n FROM t WHERE id = 1"), table.number("SELECT n FROM t WHERE id = 2"));
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.OutputReader;
@@ -172,27 +174,17 @@ public final class ServedDatabase {
 
     /** Runs statements, each committed. */
     public void execute(String... statements) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+        database().execute(statements);
     }
 
     /** The one number that a query gives. */
     public long number(String query) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            rows.next();
-            return rows.getLong(1);
-        }
+        return database().number(query);
     }
 
     /** Changes the row of outcomes that was kept last. */
     public void changeLastOutcomes(UnaryOperator<byte[]> change) throws SQLException {
-        try (Connection connection = connect();
+        try (Connection connection = database().connect();
                 Statement read = connection.createStatement();
                 ResultSet rows = read.executeQuery("SELECT last_index, outcomes FROM sluice_outcome"
                         + " WHERE last_index = (SELECT MAX(last_index) FROM sluice_outcome)");
@@ -205,8 +197,8 @@ public final class ServedDatabase {
         }
     }
 
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, user, "");
+    private SqlDatabase database() {
+        return new SqlDatabase(url, user);
     }
 
     /** Copies the output aside, or to where it was. */

@@ -1,5 +1,7 @@
 package dev.sluice.service.check;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,13 +35,11 @@ class CheckTest {
     void shouldSayHowEachWillBeAskedWhenTheDatabaseIsThere() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("checked");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)");
-            statement.execute("CREATE TABLE u (id BIGINT PRIMARY KEY)");
-            statement.execute("CREATE VIEW v AS SELECT id FROM u");
-            statement.execute("CREATE SEQUENCE s");
-
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)",
+"CREATE TABLE u (id BIGINT PRIMARY KEY)",
+"CREATE VIEW v AS SELECT id FROM u",
+"CREATE SEQUENCE s");
             final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: %s}
@@ -89,19 +89,18 @@ class CheckTest {
             assertSaid(checked, "4 problems, .*");
             assertEquals(1, checked.code());
             assertFalse(checked.text().contains("lookups.view"), checked.text());
-            assertEquals("[t, u, v]", tables(statement), "nothing was made");
-        }
+            assertEquals(List.of("t, u, v"), tables(database), "nothing was made");
+        
     }
 
     @Test
     void shouldSayWhichUpdatesShareNoTransactionAndWhy() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("own_transactions");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)");
-            statement.execute("CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'");
-            statement.execute("CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)",
+"CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+"CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
             final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: "%s", user: %s}
@@ -127,16 +126,15 @@ class CheckTest {
             assertSaid(
                     checked,
                     "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
-        }
+        
     }
 
     @Test
     void shouldNameTablesThatAreNotThereAndDatabasesThatAreOne() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("twice");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
             final Checked checked =
                     Checked.file(config("""
                     databases:
@@ -154,15 +152,12 @@ class CheckTest {
             assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
             assertSaid(checked, "  databases.main and databases.again: they are one database.*");
             assertFalse(checked.text().contains("databases.other:  they"), checked.text());
-        }
+        
     }
 
-    private static String tables(Statement statement) throws Exception {
-        try (ResultSet row = statement.executeQuery("SELECT string_agg(table_name, ', ' ORDER BY table_name)"
-                + " FROM information_schema.tables WHERE table_schema = 'public'")) {
-            row.next();
-            return "[" + row.getString(1) + "]";
-        }
+    private static List<String> tables(SqlDatabase database) throws SQLException {
+        return database.rows("SELECT string_agg(table_name, ', ' ORDER BY table_name)"
+                + " FROM information_schema.tables WHERE table_schema = 'public'");
     }
 
     @Test
@@ -241,14 +236,13 @@ class CheckTest {
     @Test
     void shouldSayWhyAnUpdateHasATransactionOfItsOwn() throws Exception {
         final String url = "jdbc:hsqldb:file:" + directory.resolve("db") + ";hsqldb.write_delay=false";
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE log (id BIGINT)");
-            statement.execute("CREATE TABLE t (id BIGINT)");
-            statement.execute("CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
-                    + " INSERT INTO log VALUES (n.id)");
-            statement.execute("SHUTDOWN");
-        }
+        final SqlDatabase database = new SqlDatabase(url, "SA");
+        database.execute("CREATE TABLE log (id BIGINT)",
+"CREATE TABLE t (id BIGINT)",
+"CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
+                    + " INSERT INTO log VALUES (n.id)",
+"SHUTDOWN");
+        
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s', user: SA}
@@ -264,10 +258,9 @@ class CheckTest {
     @Test
     void shouldSayThatUpdatesGoAloneWhenTheCatalogIsNotReadAndNobodyVouchesForThem() throws Exception {
         final String url = "jdbc:sqlite:" + directory.resolve("t.db");
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id INTEGER)");
-        }
+        final SqlDatabase database = new SqlDatabase(url, "");
+        database.execute("CREATE TABLE t (id INTEGER)");
+        
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s'}
@@ -311,7 +304,7 @@ class CheckTest {
             final Checked toCome = Checked.file(config);
             assertSaid(toCome, "  main +commits are on its disk +exactly-once.*");
             assertSaid(toCome, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
-            execute(url, "CREATE TABLE t (id BIGINT)");
+            new SqlDatabase(url, "SA").execute("CREATE TABLE t (id BIGINT)");
             final Checked there = Checked.file(config);
             assertSaid(there, "  main +the gateway makes it write each commit +exactly-once.*");
             assertEquals(0, there.code(), there.text());
@@ -323,7 +316,7 @@ class CheckTest {
         for (final String url : List.of(
                 "jdbc:hsqldb:file:" + directory.resolve("hsqldb") + ";shutdown=true",
                 "jdbc:h2:file:" + directory.resolve("h2"))) {
-            execute(url, "CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
+            new SqlDatabase(url, "SA").execute("CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
             final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: APP, adHoc: true}
@@ -331,15 +324,6 @@ class CheckTest {
             assertSaid(checked, "  main +(hsqldb.write_delay is on|WRITE_DELAY is .* ms) +exactly-once.*");
             assertSaid(checked, "  databases.main: .*: a kill of this process loses .*; user 'APP' has no right .*");
             assertEquals(0, checked.code(), checked.text());
-        }
-    }
-
-    private static void execute(String url, String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.sluice.service.check;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,9 +32,7 @@ class ExplainTest {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("explained");
         databases = "databases:\n  main: {url: '" + url + "', user: " + server.user() + ", adHoc: true}\n";
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("""
+                new SqlDatabase(url, server.user()).execute("""
                     CREATE TABLE customer (id BIGINT PRIMARY KEY, name TEXT);
                     CREATE TABLE contract (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGSERIAL,
                       customer BIGINT REFERENCES customer ON DELETE CASCADE, made_at TIMESTAMPTZ DEFAULT now(), day DATE);
@@ -44,7 +44,7 @@ class ExplainTest {
                     CREATE FUNCTION fee(id BIGINT) RETURNS BIGINT LANGUAGE sql AS 'SELECT id';
                     CREATE TABLE late (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer DEFERRABLE INITIALLY DEFERRED);
                     """);
-        }
+        
     }
 
     @Test

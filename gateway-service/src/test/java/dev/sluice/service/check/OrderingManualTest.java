@@ -1,5 +1,7 @@
 package dev.sluice.service.check;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,10 +35,8 @@ class OrderingManualTest {
         final String page = Files.readString(PAGE);
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("ordering");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(block(page, "sql"));
-        }
+                new SqlDatabase(url, server.user()).execute(block(page, "sql"));
+        
         final Path config = Files.writeString(
                 directory.resolve("gateway.yaml"),
                 "queues: {path: queues}\ndatabases:\n  main: {url: '" + url + "', user: " + server.user() + "}\n"

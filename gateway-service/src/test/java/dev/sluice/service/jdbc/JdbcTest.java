@@ -1,5 +1,7 @@
 package dev.sluice.service.jdbc;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.testsupport.MariaDbServer;
@@ -43,34 +45,21 @@ abstract class JdbcTest {
             return new Database(kind, longer.toString(), user, password);
         }
 
+        private SqlDatabase sql() {
+            return new SqlDatabase(url, user, password);
+        }
+
         Connection connect() throws SQLException {
-            return DriverManager.getConnection(url, user, password);
+            return sql().connect();
         }
 
         void execute(String... statements) throws SQLException {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement()) {
-                for (final String sql : statements) {
-                    statement.execute(sql);
-                }
-            }
+            sql().execute(statements);
         }
 
         /** The rows of a query, their values separated by spaces. */
         List<String> rows(String query) throws SQLException {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet found = statement.executeQuery(query)) {
-                final List<String> rows = new ArrayList<>();
-                while (found.next()) {
-                    final List<String> values = new ArrayList<>();
-                    for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
-                        values.add(found.getString(i));
-                    }
-                    rows.add(String.join(" ", values));
-                }
-                return rows;
-            }
+            return sql().rows(query);
         }
 
         /** Its part of a configuration. */

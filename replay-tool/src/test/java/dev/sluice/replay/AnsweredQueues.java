@@ -1,5 +1,10 @@
 package dev.sluice.replay;
 
+import java.util.ArrayList;
+import java.util.function.BiConsumer;
+import java.util.List;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
+
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueOptions;
@@ -135,6 +140,43 @@ public final class AnsweredQueues {
                         }
                     },
                     most);
+        }
+    }
+
+    /** Writes so many lookups of {@code it}, which wait. */
+    public static void ask(Path directory, int count) {
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                InputWriter writer = queues.newWriter()) {
+            for (long i = 0; i < count; i++) {
+                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
+            }
+        }
+    }
+
+    /** All requests, in their order. */
+    public static List<RequestFrame> requests(Path directory) {
+        final List<RequestFrame> requests = new ArrayList<>();
+        scan(directory, (queues, scan) -> requests.add(scan.frame()));
+        return requests;
+    }
+
+    /** The places of all requests, in their order. */
+    public static List<String> positions(Path directory) {
+        final List<String> positions = new ArrayList<>();
+        scan(
+                directory,
+                (queues, scan) ->
+                        positions.add(queues.inputPosition(scan.index()).toString()));
+        return positions;
+    }
+
+    /** Takes each request in turn. */
+    public static void scan(Path directory, BiConsumer<QueuePair, RequestScan> each) {
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                RequestScan scan = queues.scanRequests()) {
+            while (scan.next()) {
+                each.accept(queues, scan);
+            }
         }
     }
 }

@@ -159,11 +159,10 @@ class CatTest {
     void shouldSayNoNumberWhenTheQueuesCannotBeReadFurther(@TempDir Path rolled) throws Exception {
         roll(rolled);
         Files.delete(QueueFiles.of(rolled.resolve("in")).get(1));
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        assertEquals(3, execute(out, err, rolled, "both", "--format", "json"), err::toString);
-        assertTrue(out.toString().startsWith("{\"position\":"), out::toString);
-        assertFalse(out.toString().contains("\"lines\""), out::toString);
+        final Called cut = Called.on(rolled, "cat both --format json");
+        assertEquals(3, cut.code(), cut::toString);
+        assertTrue(cut.out().startsWith("{\"position\":"), cut::out);
+        assertFalse(cut.out().contains("\"lines\""), cut::out);
     }
 
     @Test
@@ -234,7 +233,9 @@ QueueFiles.awaitNext();
     void shouldGoOnWithWhatComesWhenAskedToFollow() throws Exception {
         final StringWriter out = new StringWriter();
         final Thread following =
-                new Thread(() -> execute(out, new StringWriter(), directory, "results", "--follow"), "follow");
+                new Thread(() -> Main.commandLine()
+.setOut(new PrintWriter(out, true))
+.execute("cat", "--queues", directory.toString(), "results", "--follow"), "follow");
         following.start();
         try {
             awaitLines(out, ANSWERED);
@@ -254,9 +255,9 @@ QueueFiles.awaitNext();
     @ParameterizedTest
     @ValueSource(strings = {"--from 17", "--to yesterday", "--from 2026-13-01", "--format xml", "--failure NONE"})
     void shouldRefuseWhatItDoesNotUnderstand(String options) {
-        final StringWriter err = new StringWriter();
-        assertEquals(2, execute(new StringWriter(), err, directory, ("both " + options).split(" ")));
-        assertTrue(err.toString().contains(options.split(" ")[1]), err.toString());
+        final Called refused = Called.on(directory, "cat both " + options);
+        assertEquals(2, refused.code());
+        assertTrue(refused.err().contains(options.split(" ")[1]), refused::err);
     }
 
     private List<JsonNode> json(String arguments) throws Exception {
@@ -276,18 +277,9 @@ QueueFiles.awaitNext();
     }
 
     private static List<String> linesOf(Path queues, String... arguments) {
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        assertEquals(0, execute(out, err, queues, arguments), err::toString);
-        return out.toString().lines().toList();
+        final Called printed = Called.on(queues, "cat " + String.join(" ", arguments));
+        assertEquals(0, printed.code(), printed::err);
+        return printed.lines();
     }
 
-    private static int execute(StringWriter out, StringWriter err, Path queues, String... arguments) {
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err, true));
-        final List<String> all = new ArrayList<>(List.of("cat", "--queues", queues.toString()));
-        all.addAll(List.of(arguments));
-        return commandLine.execute(all.toArray(new String[0]));
-    }
 }

@@ -114,7 +114,7 @@ abstract class FailedRequests {
     }
 
     Optional<String> keptKey(int place) {
-        return IdempotencyKey.kept(frames().get(place));
+        return IdempotencyKey.kept(AnsweredQueues.requests(directory).get(place));
     }
 
     List<JsonNode> behind(int count) {
@@ -126,17 +126,6 @@ abstract class FailedRequests {
         final Called printed = Called.on(directory, "cat requests --format json");
         assertEquals(0, printed.code(), printed::err);
         return printed.jsonLines();
-    }
-
-    List<RequestFrame> frames() {
-        final List<RequestFrame> frames = new ArrayList<>();
-        try (QueuePair queues = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestScan scan = queues.scanRequests()) {
-            while (scan.next()) {
-                frames.add(scan.frame());
-            }
-        }
-        return frames;
     }
 
     /** With {@code C:} for the cycle of all requests. */

@@ -171,7 +171,7 @@ class PruneTest {
             assertTrue(tool.said().contains("is in use by this process"), tool.said());
             assertTrue(tool.said().contains("if queues.retention is set"), tool.said());
             assertEquals(3, files("in"));
-            ask(5);
+            AnsweredQueues.ask(queues(), 5);
             gateway.awaitNothingWaits(rolled.queues());
             assertEquals(0, prune("--keep", "0s", "--dry-run"));
             assertEquals(
@@ -179,7 +179,7 @@ class PruneTest {
         }
         assertEquals(0, prune("--keep", "0s"));
         assertEquals(1, files("in"));
-        ask(1);
+        AnsweredQueues.ask(queues(), 1);
         RunningGateway.answerAll(config);
         assertEquals(3 * EACH + 6, rolled.queues().lastAnswered().orElseThrow().resultSequence());
     }
@@ -218,7 +218,7 @@ class PruneTest {
             answeredFiles(3);
             assertEquals(4 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE));
         }
-        ask(1);
+        AnsweredQueues.ask(queues(), 1);
         final Path there = directory.resolve("there");
         final Process child = child(Stopped.class, queues(), deleted, there);
         try {
@@ -269,15 +269,6 @@ class PruneTest {
             assertEquals(List.of(), violations);
             assertEquals(requests, totals.requests());
             assertEquals(waiting, totals.waiting());
-        }
-    }
-
-    private void ask(int count) {
-        try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
-                InputWriter writer = pair.newWriter()) {
-            for (long i = 0; i < count; i++) {
-                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
-            }
         }
     }
 

@@ -99,7 +99,7 @@ class RedriveLiveTest {
             AnsweredQueues.make(directory, options, 40, RedriveLiveTest::refuse);
 QueueFiles.awaitNext();
         }
-        final List<String> originals = positions();
+        final List<String> originals = AnsweredQueues.positions(directory);
         assertEquals(0, redrive("--from", originals.get(10)), tool::err);
         assertEquals(originals.subList(10, 120), redriven());
         assertEquals(0, redrive(), tool::err);
@@ -117,7 +117,7 @@ QueueFiles.awaitNext();
     void shouldWriteEachOnceWhenItIsKilledAndRunAgain() throws Exception {
         final int requests = 100_000;
         AnsweredQueues.make(directory, requests, RedriveLiveTest::refuse);
-        final List<String> originals = positions();
+        final List<String> originals = AnsweredQueues.positions(directory);
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
         for (int kill = 0; kill < 3; kill++) {
@@ -147,7 +147,7 @@ QueueFiles.awaitNext();
     @Test
     void shouldWriteEachOnceWhenItEndedAnywhereInTheMiddle() {
         AnsweredQueues.make(directory, 200, RedriveLiveTest::refuse);
-        final List<String> originals = positions();
+        final List<String> originals = AnsweredQueues.positions(directory);
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
         for (int end = 0; end < 8; end++) {
@@ -188,27 +188,11 @@ QueueFiles.awaitNext();
         assertEquals(10, redriven().size());
     }
 
-    private List<String> positions() {
-        final List<String> positions = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                positions.add(pair.inputPosition(scan.index()).toString());
-            }
-        }
-        return positions;
-    }
-
     /** The originals of all redrives, in the order in which these stand. */
     private List<String> redriven() {
-        final List<String> originals = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                Optional.ofNullable(scan.frame().headers().get("redrive-of")).ifPresent(originals::add);
-            }
-        }
-        return originals;
+        return AnsweredQueues.requests(directory).stream()
+                .flatMap(request -> Optional.ofNullable(request.headers().get("redrive-of")).stream())
+                .toList();
     }
 
     private int redrive(String... options) {

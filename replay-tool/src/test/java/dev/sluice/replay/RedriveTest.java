@@ -189,7 +189,7 @@ class RedriveTest extends FailedRequests {
         append(RequestKind.QUERY, headers, "typed", ALL_TYPES);
         answer(List.of(7L), List.of());
         assertEquals(0, redrive("--lookup typed --deadline 30m"), tool::err);
-        final List<RequestFrame> frames = frames();
+        final List<RequestFrame> frames = AnsweredQueues.requests(directory);
         final RequestFrame copy = frames.get(frames.size() - 1);
         assertEquals(frames.get(11).arguments(), copy.arguments());
         assertArrayEquals(

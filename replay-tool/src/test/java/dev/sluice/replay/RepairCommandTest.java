@@ -92,16 +92,13 @@ class RepairCommandTest {
 
     private List<String> idempotencyKeys() {
         final List<String> keys = new ArrayList<>();
-        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
-                RequestScan scan = queues.scanRequests()) {
-            while (scan.next()) {
-                if (scan.unreadable().isEmpty()) {
-                    final RequestFrame request = scan.frame();
-                    keys.add(IdempotencyKey.of(
-                            queues.inputId(), request.ref(scan.index()), request.arguments(), scan.writtenNanos()));
-                }
+        AnsweredQueues.scan(directory, (queues, scan) -> {
+            if (scan.unreadable().isEmpty()) {
+                final RequestFrame request = scan.frame();
+                keys.add(IdempotencyKey.of(
+                        queues.inputId(), request.ref(scan.index()), request.arguments(), scan.writtenNanos()));
             }
-        }
+        });
         return keys;
     }
 

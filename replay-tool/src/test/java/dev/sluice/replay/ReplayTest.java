@@ -244,27 +244,17 @@ class ReplayTest {
     }
 
     private List<String> positions() {
-        final List<String> positions = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(queues(), RecordedLookups.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                positions.add(pair.inputPosition(scan.index()).toString());
-            }
-        }
-        return positions;
+        return AnsweredQueues.positions(queues());
     }
 
     /** When lookups of customers were written there. */
     private static List<Long> written(Path queues) {
         final List<Long> times = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(queues, RecordedLookups.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                if (scan.frame().name().equals("customer")) {
-                    times.add(scan.writtenNanos());
-                }
+        AnsweredQueues.scan(queues, (pair, scan) -> {
+            if (scan.frame().name().equals("customer")) {
+                times.add(scan.writtenNanos());
             }
-        }
+        });
         return times;
     }
 

@@ -78,7 +78,7 @@ class StatusTest {
     @Test
     void shouldCallForAPersonWhenRequestsWaitAndNoGatewayServesThem() throws IOException {
         AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
-        ask(3);
+        AnsweredQueues.ask(directory, 3);
         assertEquals(1, status());
         final String first = lines().get(0);
         assertTrue(first.startsWith("needs a person: 3 requests wait, the oldest for "), first);
@@ -100,7 +100,7 @@ class StatusTest {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
-            ask(2);
+            AnsweredQueues.ask(directory, 2);
             assertEquals(0, status("--patience", "1h"));
             assertEquals("fine: 2 waiting, being answered", lines().get(0));
             assertTrue(tool.said().contains("gateway        process " + self() + " since 20"), tool.said());
@@ -220,7 +220,7 @@ class StatusTest {
         assertEquals(
                 "[one, two]",
                 queues(fine).get("writers").findValuesAsText("name").toString());
-        ask(1);
+        AnsweredQueues.ask(directory, 1);
         final JsonNode waits = json();
         assertFalse(waits.get("fine").booleanValue());
         assertEquals(
@@ -257,7 +257,7 @@ class StatusTest {
                 }
             }
         }
-        ask(1);
+        AnsweredQueues.ask(directory, 1);
         assertEquals(0, tool.call("resume", "--queues", directory.toString(), "--lookup", "it"));
         status();
         final String text = tool.said();
@@ -269,7 +269,7 @@ class StatusTest {
 
     @Test
     void shouldNameTheRequestThatEndedTheProcessWhenItWasAloneInHand() {
-        ask(3);
+        AnsweredQueues.ask(directory, 3);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lease();
                 GatewayNotes notes = lock.notes()) {
@@ -294,7 +294,7 @@ class StatusTest {
                 "name: watched\nqueues: {path: '" + directory + "', diskReserve: 1MB}\nchunk: {limit: 10}\n"
                         + "databases:\n  main: {url: 'jdbc:hsqldb:mem:" + UUID.randomUUID() + "', user: SA}\n"
                         + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n";
-        ask(requests);
+        AnsweredQueues.ask(directory, requests);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 RunningGateway gateway = RunningGateway.start(config)) {
             gateway.awaitNothingWaits(pair);
@@ -333,15 +333,6 @@ class StatusTest {
         watching.interrupt();
         watching.join();
         assertEquals(0, code.get());
-    }
-
-    private void ask(int count) {
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                InputWriter writer = pair.newWriter()) {
-            for (long i = 0; i < count; i++) {
-                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
-            }
-        }
     }
 
     /** What was read of the one lane. */

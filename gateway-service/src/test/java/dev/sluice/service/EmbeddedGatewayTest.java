@@ -1,5 +1,7 @@
 package dev.sluice.service;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -128,10 +130,7 @@ class EmbeddedGatewayTest {
     void shouldServeWhenTheProcessThatServesIsKilledAndAskItBefore() throws Exception {
         final String url = PostgresServer.shared().createDatabase("embedded");
         final String user = PostgresServer.shared().user();
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-        }
+        new SqlDatabase(url, user).execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
         final Path yaml = config(url, user).write(directory.resolve("gateway.yaml"));
         try (OwnJvm first = job("first", yaml)) {
             first.awaitSaid("round 3 served here", 60);

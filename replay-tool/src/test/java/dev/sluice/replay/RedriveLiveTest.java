@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import dev.sluice.service.QueueFiles;
 
 
@@ -52,9 +54,7 @@ class RedriveLiveTest {
     @Test
     void shouldMendFailedUpdatesBesideARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement sql = connection.createStatement()) {
-            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
+        final SqlDatabase sql = new SqlDatabase(url, "SA");            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
             sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
             final String config = """
                     queues: {path: '%s', diskReserve: 1MB}
@@ -72,24 +72,17 @@ class RedriveLiveTest {
                 assertEquals(1, redrive("--wait"), tool::err);
                 assertTrue(tool.out().contains("'pay' failed: 50"), tool.out());
                 assertTrue(tool.out().contains("'pay' updated: 50"), tool.out());
-                assertEquals(50, count(sql));
+                assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
                 sql.execute("INSERT INTO customer VALUES (0)");
                 assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
-                assertEquals(50, count(sql));
+                assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
                 assertEquals(0, redrive("--wait", "--again"), tool::err);
-                assertEquals(100, count(sql));
+                assertEquals(100, sql.number("SELECT COUNT(*) FROM payment"));
                 assertEquals(0, redrive("--wait", "--again"), tool::err);
                 assertTrue(tool.out().contains("nothing was written again"), tool.out());
                 assertTrue(gateway.alive());
             }
-        }
-    }
-
-    private static long count(Statement sql) throws SQLException {
-        try (ResultSet found = sql.executeQuery("SELECT COUNT(*) FROM payment")) {
-            found.next();
-            return found.getLong(1);
-        }
+        
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.sluice.replay;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -36,9 +38,7 @@ class ShowGatewayTest {
     @Test
     void shouldTellTheCallsOfARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement sql = connection.createStatement()) {
-            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
+        final SqlDatabase sql = new SqlDatabase(url, "SA");            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
             sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
             final String config = """
                     queues: {path: '%s', diskReserve: 1MB}
@@ -64,7 +64,7 @@ class ShowGatewayTest {
                     assertTrue(gateway.alive());
                 }
             }
-        }
+        
     }
 
     private void check() throws IOException {

@@ -1,5 +1,7 @@
 package dev.sluice.replay.golden;
 
+import dev.sluice.testsupport.SqlDatabase;
+
 import dev.sluice.service.RunningGateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -100,13 +102,9 @@ class GoldenTest {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
         final List<String> before =
                 Called.line("cat results --format json --queues " + queues).lines();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))");
-            statement.execute("INSERT INTO customer (id, name) VALUES (1, 'Ada')");
-            goOn(queues, url);
-        }
+        new SqlDatabase(url, "SA")
+.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))", "INSERT INTO customer (id, name) VALUES (1, 'Ada')");
+        goOn(queues, url);
         final List<String> after =
                 Called.line("cat results --format json --queues " + queues).lines();
         final int answered = before.size();

@@ -36,7 +36,9 @@ class SharedTransactionTest extends JdbcTest {
 
     @AfterEach
     void close() throws SQLException {
-        session.connection().close();
+        if (session != null) {
+            session.connection().close();
+        }
     }
 
     private void open(Database database, String... schema) throws SQLException {

@@ -1,7 +1,5 @@
 package dev.sluice.service;
 
-import dev.sluice.service.core.Question;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,23 +12,19 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.cache.LookupCaches.CacheResult;
 import dev.sluice.service.config.CacheConfig;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.core.Resilience;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,5 @@
 package dev.sluice.service;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -18,12 +16,10 @@ import dev.sluice.service.jdbc.BrokenDriver;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.OwnJvm;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;

@@ -1,7 +1,5 @@
 package dev.sluice.service;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,16 +7,12 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.OwnJvm;
 import dev.sluice.testsupport.SeriesLength;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -107,6 +101,8 @@ class EmbeddedKillTest {
 
     private static List<Long> paid(String url, String user) throws SQLException {
         return new SqlDatabase(url, user)
-                .rows("SELECT id FROM paid ORDER BY id").stream().map(Long::valueOf).toList();
+                .rows("SELECT id FROM paid ORDER BY id").stream()
+                        .map(Long::valueOf)
+                        .toList();
     }
 }

@@ -1,20 +1,11 @@
 package dev.sluice.service;
 
-import dev.sluice.service.jdbc.BrokenDriver;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
-import java.sql.Driver;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import dev.sluice.service.jdbc.BrokenDriver;
 import java.util.List;
-import java.util.Properties;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,12 +16,13 @@ class FailingCallTest {
     private static final int REQUESTS = 20;
 
     @RegisterExtension
-    private final ServedQueues served =
-            ServedQueues.declaring("""
+    private final ServedQueues served = ServedQueues.declaring("""
                     limits: {quarantineAfter: 2}
                     lookups:
                       number: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
-                    """).at(BrokenDriver.url("jdbc:hsqldb:mem:failing"), "SA").database("updates: at-least-once");
+                    """)
+            .at(BrokenDriver.url("jdbc:hsqldb:mem:failing"), "SA")
+            .database("updates: at-least-once");
 
     @Test
     void shouldFailOnlyTheRequestWhoseCallFailsEachTimeItIsMadeAlone() {

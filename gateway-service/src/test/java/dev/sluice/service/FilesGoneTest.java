@@ -11,15 +11,11 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,7 +160,8 @@ class FilesGoneTest {
             service.get(1, TimeUnit.MINUTES);
         }
         assertEquals(IN_EACH_FILE, results());
-        final Path gone = QueueFiles.of(queues().resolve("out")).get(QueueFiles.of(queues().resolve("out")).size() - 1);
+        final Path gone = QueueFiles.of(queues().resolve("out"))
+                .get(QueueFiles.of(queues().resolve("out")).size() - 1);
         Files.delete(gone);
         final var e = assertThrows(CorruptQueueException.class, () -> GatewayProgram.open(config));
         assertTrue(e.getMessage().contains(gone.getFileName() + " is gone or empty"), e.getMessage());

@@ -8,18 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.BackendState;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
-import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,7 +64,7 @@ class GatewayTest {
             assertEquals(
                     1,
                     log.count("answering holds the line: request 0:0 waits for it, and the"
-                                    + " results of 29 later requests"),
+                            + " results of 29 later requests"),
                     log.lines()::toString);
         }
         assertEquals(List.of(9, 10, 10), backend.sizes(), "three chunks, as large as ever");

@@ -18,12 +18,9 @@ import dev.sluice.transport.ResultWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +49,7 @@ class LostUpdatesTest {
 
     /** Requests in a file of their own, each with its result. */
     private void ask(String... names) {
-QueueFiles.awaitNext();
+        QueueFiles.awaitNext();
         try (QueuePair queues = open();
                 RequestWriter writer = queues.newWriter();
                 Lease lease = queues.lease();

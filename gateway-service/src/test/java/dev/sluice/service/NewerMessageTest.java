@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -110,12 +109,11 @@ class NewerMessageTest {
     }
 
     private void replace(byte[] frame, byte[] other) throws IOException {
-            final Path file = QueueFiles.of(served.queues().resolve("in")).get(0);
-            final byte[] bytes = Files.readAllBytes(file);
-            final int at = new String(bytes, StandardCharsets.ISO_8859_1)
-                    .indexOf(new String(frame, StandardCharsets.ISO_8859_1));
-            System.arraycopy(other, 0, bytes, at, other.length);
-            Files.write(file, bytes);
-        
+        final Path file = QueueFiles.of(served.queues().resolve("in")).get(0);
+        final byte[] bytes = Files.readAllBytes(file);
+        final int at =
+                new String(bytes, StandardCharsets.ISO_8859_1).indexOf(new String(frame, StandardCharsets.ISO_8859_1));
+        System.arraycopy(other, 0, bytes, at, other.length);
+        Files.write(file, bytes);
     }
 }

@@ -90,7 +90,9 @@ class OutageTest {
     }
 
     private void makeTable(PostgresServer postgres) throws SQLException {
-        served.at(postgres.jdbcUrl(), postgres.user()).database().execute(
+        served.at(postgres.jdbcUrl(), postgres.user())
+                .database()
+                .execute(
                         "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
                         "INSERT INTO counter SELECT i, 0 FROM generate_series(0, 49) i");
     }

@@ -3,17 +3,13 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

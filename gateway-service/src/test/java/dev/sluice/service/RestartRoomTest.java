@@ -29,7 +29,8 @@ class RestartRoomTest {
         served.results();
         served.stop();
         served.start();
-        Awaitility.await().until(() -> served.database().rows("SELECT epoch FROM sluice_checkpoint"), List.of("2")::equals);
+        Awaitility.await()
+                .until(() -> served.database().rows("SELECT epoch FROM sluice_checkpoint"), List.of("2")::equals);
         served.client().requests().executeUpdate("add", 300L);
         assertEquals(List.of("add: updated 1"), served.results());
     }

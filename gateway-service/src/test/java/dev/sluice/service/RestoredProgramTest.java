@@ -1,21 +1,16 @@
 package dev.sluice.service;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -57,8 +52,10 @@ class RestoredProgramTest {
 
     @BeforeEach
     void makeDatabase() throws SQLException {
-        at(server.createDatabase(database)).execute("CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
-                "INSERT INTO counter VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
+        at(server.createDatabase(database))
+                .execute(
+                        "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                        "INSERT INTO counter VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
     }
 
     private SqlDatabase at(String url) {

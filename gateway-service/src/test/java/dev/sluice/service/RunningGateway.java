@@ -47,8 +47,7 @@ public final class RunningGateway implements AutoCloseable {
 
     /** Runs a gateway until nothing waits in its queues, or it ends by itself. */
     public static void answerAll(GatewayConfig config, Accepted accepted) {
-        try (QueuePair queues = QueuePair.open(
-                        config.queues().path(), QueueOptions.DEFAULTS.withDiskReserve(1 << 20));
+        try (QueuePair queues = QueuePair.open(config.queues().path(), QueueOptions.DEFAULTS.withDiskReserve(1 << 20));
                 RunningGateway gateway = start(config, accepted)) {
             gateway.awaitNothingWaits(queues);
         }

@@ -1,6 +1,5 @@
 package dev.sluice.service;
 
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,16 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Notes;
-import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RequestSource;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
@@ -27,7 +21,6 @@ import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,23 +1,17 @@
 package dev.sluice.service;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.SqlDatabase;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.awaitility.Awaitility;

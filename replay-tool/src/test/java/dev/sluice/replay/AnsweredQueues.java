@@ -1,10 +1,5 @@
 package dev.sluice.replay;
 
-import java.util.ArrayList;
-import java.util.function.BiConsumer;
-import java.util.List;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueOptions;
@@ -15,6 +10,7 @@ import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.MessageWriter;
@@ -23,7 +19,10 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** A pair of queues with requests of two writers and their results, each of which a test can tell otherwise. */
 public final class AnsweredQueues {

@@ -1,8 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.QueueFiles;
 import dev.sluice.testsupport.JavaCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Cat of eight answered requests of each kind and one that waits. */
 class CatTest {
@@ -194,7 +190,7 @@ class CatTest {
         final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int part = 0; part < 3; part++) {
             AnsweredQueues.make(rolled, options, PART, AnsweredQueues.Results::truth);
-QueueFiles.awaitNext();
+            QueueFiles.awaitNext();
         }
     }
 
@@ -232,10 +228,11 @@ QueueFiles.awaitNext();
     @Test
     void shouldGoOnWithWhatComesWhenAskedToFollow() throws Exception {
         final StringWriter out = new StringWriter();
-        final Thread following =
-                new Thread(() -> Main.commandLine()
-.setOut(new PrintWriter(out, true))
-.execute("cat", "--queues", directory.toString(), "results", "--follow"), "follow");
+        final Thread following = new Thread(
+                () -> Main.commandLine()
+                        .setOut(new PrintWriter(out, true))
+                        .execute("cat", "--queues", directory.toString(), "results", "--follow"),
+                "follow");
         following.start();
         try {
             awaitLines(out, ANSWERED);
@@ -281,5 +278,4 @@ QueueFiles.awaitNext();
         assertEquals(0, printed.code(), printed::err);
         return printed.lines();
     }
-
 }

@@ -1,12 +1,9 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import dev.sluice.service.QueueFiles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,5 +113,4 @@ class DamagedQueueWalkTest {
         walked.add(called.out() + called.err());
         return called.out() + called.err();
     }
-
 }

@@ -1,43 +1,24 @@
 package dev.sluice.replay;
 
-import java.io.IOException;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
-import dev.sluice.client.ChronicleRequests;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.IdempotencyKey;
-import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.act.Redrive;
-import dev.sluice.transport.RunPlace;
-import java.math.BigDecimal;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Stream;
-import net.openhft.chronicle.queue.ChronicleQueue;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests of a job of which every second failed, and redrives of them. */
 abstract class FailedRequests {

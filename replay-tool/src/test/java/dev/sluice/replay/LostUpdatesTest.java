@@ -1,7 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -15,14 +13,11 @@ import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.Accepted;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -112,8 +107,8 @@ class LostUpdatesTest {
     private void ask(String name, long from, long to) throws SQLException {
         for (final String database : List.of("main", "other")) {
             new SqlDatabase(url(database), "SA")
-                    .execute(
-                            "CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book") + " (id BIGINT)");
+                    .execute("CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book")
+                            + " (id BIGINT)");
         }
         try (GatewayClient client = GatewayClient.builder(directory.resolve("its queues"))
                 .options(OPTIONS)

@@ -1,8 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +8,7 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -106,5 +103,4 @@ class MisnumberedTest {
         assertEquals(0, tool.on(directory, "redrive", "--dry-run", "--failure", "INVALID"), tool::said);
         assertTrue(tool.said().contains("crafted"), tool::said);
     }
-
 }

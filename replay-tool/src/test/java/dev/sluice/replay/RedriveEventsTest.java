@@ -1,41 +1,18 @@
 package dev.sluice.replay;
 
-
-import java.io.IOException;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
-import dev.sluice.client.ChronicleRequests;
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.wire.IdempotencyKey;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.Redrive;
-import dev.sluice.transport.RunPlace;
-import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Stream;
-import net.openhft.chronicle.queue.ChronicleQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,9 +32,7 @@ class RedriveEventsTest extends FailedRequests {
         append(RequestKind.SEND, Map.of(), "mail", 201L);
         append(RequestKind.UPDATE, Map.of(), "pay", 202L);
         answer(List.of(200L, 202L), List.of(201L));
-        assertEquals(
-                3,
-                report("--key 200,201,202 --uncertain " + option).requests());
+        assertEquals(3, report("--key 200,201,202 --uncertain " + option).requests());
         assertEquals(ofUncertain ? Optional.of(ownKey(11)) : Optional.empty(), keptKey(14));
         assertEquals(ofRefused ? Optional.of(ownKey(12)) : Optional.empty(), keptKey(15));
         assertEquals(Optional.empty(), keptKey(16), "an update has none");
@@ -113,8 +88,7 @@ class RedriveEventsTest extends FailedRequests {
         final Report report = redriveMail("--again " + chosen);
         assertEquals(0, report.requests());
         assertEquals(1, report.leftOut("uncertain"));
-        assertEquals(
-                1, redriveMail("--again --uncertain " + chosen).requests());
+        assertEquals(1, redriveMail("--again --uncertain " + chosen).requests());
         assertEquals(Optional.of(ownKey(11)), keptKey(14));
     }
 
@@ -162,12 +136,8 @@ class RedriveEventsTest extends FailedRequests {
         assertEquals(1, report.requests(), "the one that was refused");
         assertEquals(1, report.leftOut("uncertain"));
         answer(List.of(201L), List.of());
-        assertEquals(
-                0, report("--lookup mail --again").requests());
-        assertEquals(
-                2,
-                report("--lookup mail --again --uncertain")
-                        .requests());
+        assertEquals(0, report("--lookup mail --again").requests());
+        assertEquals(2, report("--lookup mail --again --uncertain").requests());
     }
 
     @Test
@@ -180,9 +150,7 @@ class RedriveEventsTest extends FailedRequests {
         final Report report = report("--failure DOUBTFUL --lookup mail");
         assertEquals(0, report.requests());
         assertEquals(1, report.leftOut("uncertain"));
-        assertEquals(
-                1,
-                report("--lookup mail --uncertain").requests());
+        assertEquals(1, report("--lookup mail --uncertain").requests());
     }
 
     /** Redrives events; places are said by their numbers alone. */

@@ -1,10 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.testsupport.SqlDatabase;
-
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,19 +10,15 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import dev.sluice.replay.exchange.Selection;
+import dev.sluice.service.QueueFiles;
 import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.JavaCommand;
+import dev.sluice.testsupport.SqlDatabase;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,35 +45,35 @@ class RedriveLiveTest {
     @Test
     void shouldMendFailedUpdatesBesideARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        final SqlDatabase sql = new SqlDatabase(url, "SA");            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
-            sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
-            final String config = """
-                    queues: {path: '%s', diskReserve: 1MB}
-                    databases: {main: {url: '%s', user: SA}}
-                    statements:
-                      pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
-                    """.formatted(directory, url);
-            try (RunningGateway gateway = RunningGateway.start(config);
-                    GatewayClient client = RunningGateway.client(directory)) {
-                for (long id = 0; id < 100; id++) {
-                    client.requests().executeUpdate("pay", id, id % 2);
-                }
-                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                sql.execute("INSERT INTO customer VALUES (1)");
-                assertEquals(1, redrive("--wait"), tool::err);
-                assertTrue(tool.out().contains("'pay' failed: 50"), tool.out());
-                assertTrue(tool.out().contains("'pay' updated: 50"), tool.out());
-                assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
-                sql.execute("INSERT INTO customer VALUES (0)");
-                assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
-                assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
-                assertEquals(0, redrive("--wait", "--again"), tool::err);
-                assertEquals(100, sql.number("SELECT COUNT(*) FROM payment"));
-                assertEquals(0, redrive("--wait", "--again"), tool::err);
-                assertTrue(tool.out().contains("nothing was written again"), tool.out());
-                assertTrue(gateway.alive());
+        final SqlDatabase sql = new SqlDatabase(url, "SA");
+        sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
+        sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
+        final String config = """
+                queues: {path: '%s', diskReserve: 1MB}
+                databases: {main: {url: '%s', user: SA}}
+                statements:
+                  pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
+                """.formatted(directory, url);
+        try (RunningGateway gateway = RunningGateway.start(config);
+                GatewayClient client = RunningGateway.client(directory)) {
+            for (long id = 0; id < 100; id++) {
+                client.requests().executeUpdate("pay", id, id % 2);
             }
-        
+            client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+            sql.execute("INSERT INTO customer VALUES (1)");
+            assertEquals(1, redrive("--wait"), tool::err);
+            assertTrue(tool.out().contains("'pay' failed: 50"), tool.out());
+            assertTrue(tool.out().contains("'pay' updated: 50"), tool.out());
+            assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
+            sql.execute("INSERT INTO customer VALUES (0)");
+            assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
+            assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
+            assertEquals(0, redrive("--wait", "--again"), tool::err);
+            assertEquals(100, sql.number("SELECT COUNT(*) FROM payment"));
+            assertEquals(0, redrive("--wait", "--again"), tool::err);
+            assertTrue(tool.out().contains("nothing was written again"), tool.out());
+            assertTrue(gateway.alive());
+        }
     }
 
     @Test
@@ -90,7 +81,7 @@ class RedriveLiveTest {
         final QueueOptions options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int i = 0; i < 3; i++) {
             AnsweredQueues.make(directory, options, 40, RedriveLiveTest::refuse);
-QueueFiles.awaitNext();
+            QueueFiles.awaitNext();
         }
         final List<String> originals = AnsweredQueues.positions(directory);
         assertEquals(0, redrive("--from", originals.get(10)), tool::err);

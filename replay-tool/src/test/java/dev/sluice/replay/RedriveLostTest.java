@@ -1,43 +1,17 @@
 package dev.sluice.replay;
 
-import java.io.IOException;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.api.Failure;
-import dev.sluice.api.FailureKind;
 import dev.sluice.api.RequestKind;
-import dev.sluice.client.ChronicleRequests;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
-import dev.sluice.internal.queue.InputWriter;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.wire.IdempotencyKey;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultKind;
-import dev.sluice.replay.act.Redrive;
-import dev.sluice.transport.RunPlace;
-import java.math.BigDecimal;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Stream;
-import net.openhft.chronicle.queue.ChronicleQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redrives of updates that succeeded, and whose database has lost them. */
 class RedriveLostTest extends FailedRequests {
@@ -53,14 +27,8 @@ class RedriveLostTest extends FailedRequests {
         append("pay", 16L); // waits
         assertEquals(2, redriveLost("0", "16", "--dry-run").requests(), "11 and 14");
         assertEquals(1, redriveLost("12", "16", "--dry-run").requests());
-        assertEquals(
-                1,
-                redriveLost("0", "16", "--lookup pay --dry-run")
-                        .requests());
-        assertEquals(
-                1,
-                redriveLost("0", "16", "--key 14 --dry-run")
-                        .requests());
+        assertEquals(1, redriveLost("0", "16", "--lookup pay --dry-run").requests());
+        assertEquals(1, redriveLost("0", "16", "--key 14 --dry-run").requests());
         assertEquals(17, requests().size());
         final Report report = redriveLost("0", "16");
         assertEquals(2, report.requests(), report::toString);

@@ -1,7 +1,5 @@
 package dev.sluice.replay;
 
-
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,28 +14,18 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
-import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.transport.RunPlace;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which failed requests are written again, what they carry, and that each one is written once. */
 class RedriveTest extends FailedRequests {
@@ -53,7 +41,6 @@ class RedriveTest extends FailedRequests {
         new double[] {1.5, Double.NaN},
         true
     };
-
 
     @Test
     void shouldLeaveOutWhatAnotherProcessOfTheRunHasAsked() {
@@ -148,11 +135,7 @@ class RedriveTest extends FailedRequests {
         assertEquals(
                 cycle + ":9", written.get(1).get("headers").get("redrive-of").textValue());
         assertEquals(2, written.size());
-        assertEquals(
-                0,
-                report("--again --from C:11 --failure TIMEOUT")
-                        .requests(),
-                "they wait");
+        assertEquals(0, report("--again --from C:11 --failure TIMEOUT").requests(), "they wait");
         answer(List.of(), List.of());
         final Report last = report("--again");
         assertEquals(1, last.requests(), last::toString); // 7

@@ -1,8 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,11 +9,11 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.QueueFiles;
 import dev.sluice.transport.Lease;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.service.exchange.ResultParts;

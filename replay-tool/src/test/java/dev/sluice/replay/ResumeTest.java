@@ -1,7 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,15 +12,12 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.testsupport.SqlDatabase;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;

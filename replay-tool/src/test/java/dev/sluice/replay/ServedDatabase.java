@@ -1,20 +1,17 @@
 package dev.sluice.replay;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.RunningGateway;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

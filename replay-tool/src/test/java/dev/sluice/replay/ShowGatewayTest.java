@@ -1,7 +1,5 @@
 package dev.sluice.replay;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,11 +9,9 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.RunningGateway;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,33 +34,33 @@ class ShowGatewayTest {
     @Test
     void shouldTellTheCallsOfARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        final SqlDatabase sql = new SqlDatabase(url, "SA");            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
-            sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
-            final String config = """
-                    queues: {path: '%s', diskReserve: 1MB}
-                    databases: {main: {url: '%s', user: SA}}
-                    lookups:
-                      name: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
-                      kept: {database: main, sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer], cache: {entries: 10}}
-                    statements:
-                      rename: {database: main, sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
-                    """.formatted(directory, url);
-            try (GatewayClient client = RunningGateway.client(directory)) {
-                for (long i = 0; i < LOOKUPS; i++) {
-                    client.requests().lookup("name", i);
-                }
-                client.requests().lookup("name", "no number");
-                client.requests().lookup("kept", 1L);
-                try (RunningGateway gateway = RunningGateway.start(config)) {
-                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                    client.requests().lookup("kept", 1L);
-                    client.requests().executeUpdate("rename", "x".repeat(21), 1L);
-                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                    check();
-                    assertTrue(gateway.alive());
-                }
+        final SqlDatabase sql = new SqlDatabase(url, "SA");
+        sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
+        sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
+        final String config = """
+                queues: {path: '%s', diskReserve: 1MB}
+                databases: {main: {url: '%s', user: SA}}
+                lookups:
+                  name: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                  kept: {database: main, sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer], cache: {entries: 10}}
+                statements:
+                  rename: {database: main, sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
+                """.formatted(directory, url);
+        try (GatewayClient client = RunningGateway.client(directory)) {
+            for (long i = 0; i < LOOKUPS; i++) {
+                client.requests().lookup("name", i);
             }
-        
+            client.requests().lookup("name", "no number");
+            client.requests().lookup("kept", 1L);
+            try (RunningGateway gateway = RunningGateway.start(config)) {
+                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                client.requests().lookup("kept", 1L);
+                client.requests().executeUpdate("rename", "x".repeat(21), 1L);
+                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                check();
+                assertTrue(gateway.alive());
+            }
+        }
     }
 
     private void check() throws IOException {

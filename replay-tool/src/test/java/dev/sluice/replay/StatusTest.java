@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
-import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
@@ -31,7 +29,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,24 +1,19 @@
 package dev.sluice.service.check;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +31,12 @@ class CheckTest {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("checked");
         final SqlDatabase database = new SqlDatabase(url, server.user());
-        database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)",
-"CREATE TABLE u (id BIGINT PRIMARY KEY)",
-"CREATE VIEW v AS SELECT id FROM u",
-"CREATE SEQUENCE s");
-            final Checked checked = Checked.file(config("""
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)",
+                "CREATE TABLE u (id BIGINT PRIMARY KEY)",
+                "CREATE VIEW v AS SELECT id FROM u",
+                "CREATE SEQUENCE s");
+        final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: %s}
                     lookups:
@@ -63,34 +59,31 @@ class CheckTest {
                       tidy: {sql: VACUUM t}
                     """.formatted(url, server.user())));
 
-            assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
-            assertSaid(
-                    checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
-            assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
-            assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
-            assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
-            assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
-            assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
-            assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
-            assertSaid(
-                    checked,
-                    "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
-            assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
-            assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
-            assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
-            assertSaid(
-                    checked,
-                    "  tidy +statement +main +single: VACUUM runs in no transaction but its own.* everything +everything");
-            assertSaid(checked, "  lookups.joined: reads u, and that is not declared.*");
-            assertSaid(checked, "  lookups.gone.sql: cannot be prepared: .*no_such_table.*42P01.*");
-            assertSaid(checked, "  statements.mistyped.sql: cannot be prepared: .*nam.*42703.*");
-            assertSaid(checked, "4 problems, .*");
-            assertEquals(1, checked.code());
-            assertFalse(checked.text().contains("lookups.view"), checked.text());
-            assertEquals(List.of("t, u, v"), tables(database), "nothing was made");
-        
+        assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
+        assertSaid(checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
+        assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
+        assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
+        assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
+        assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
+        assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
+        assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
+        assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
+        assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
+        assertSaid(
+                checked, "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
+        assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
+        assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
+        assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
+        assertSaid(
+                checked,
+                "  tidy +statement +main +single: VACUUM runs in no transaction but its own.* everything +everything");
+        assertSaid(checked, "  lookups.joined: reads u, and that is not declared.*");
+        assertSaid(checked, "  lookups.gone.sql: cannot be prepared: .*no_such_table.*42P01.*");
+        assertSaid(checked, "  statements.mistyped.sql: cannot be prepared: .*nam.*42703.*");
+        assertSaid(checked, "4 problems, .*");
+        assertEquals(1, checked.code());
+        assertFalse(checked.text().contains("lookups.view"), checked.text());
+        assertEquals(List.of("t, u, v"), tables(database), "nothing was made");
     }
 
     @Test
@@ -98,10 +91,11 @@ class CheckTest {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("own_transactions");
         final SqlDatabase database = new SqlDatabase(url, server.user());
-        database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)",
-"CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
-"CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
-            final Checked checked = Checked.file(config("""
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY)",
+                "CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+                "CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
+        final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: "%s", user: %s}
                     statements:
@@ -110,23 +104,22 @@ class CheckTest {
                       trusted: {sql: "INSERT INTO t VALUES (?)", types: [long], reads: [], writes: [t], trust: [transaction, declared]}
                     """.formatted(url, server.user())));
 
-            assertSaid(
-                    checked,
-                    "  alone +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
-            assertSaid(
-                    checked,
-                    "  named +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
-            assertSaid(
-                    checked,
-                    "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
-            assertSaid(
-                    checked,
-                    "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
-                            + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
-            assertSaid(
-                    checked,
-                    "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
-        
+        assertSaid(
+                checked,
+                "  alone +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
+        assertSaid(
+                checked,
+                "  named +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
+        assertSaid(
+                checked,
+                "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
+        assertSaid(
+                checked,
+                "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
+                        + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
+        assertSaid(
+                checked,
+                "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
     }
 
     @Test
@@ -135,8 +128,8 @@ class CheckTest {
         final String url = server.createDatabase("twice");
         final SqlDatabase database = new SqlDatabase(url, server.user());
         database.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-            final Checked checked =
-                    Checked.file(config("""
+        final Checked checked =
+                Checked.file(config("""
                     databases:
                       main: {url: '%s', user: %s}
                       again: {url: '%s', user: %s}
@@ -147,12 +140,11 @@ class CheckTest {
                     statements:
                       rename: {database: again, sql: 'DELETE FROM customer WHERE id = ?', writes: [archive.customer]}
                     """.formatted(url, server.user(), url + "?tcpKeepAlive=false", server.user())));
-            assertSaid(checked, "  lookups.wrong.reads: there is no table custmer in databases.main.*");
-            assertSaid(checked, "  statements.rename.writes: there is no table archive.customer in databases.again.*");
-            assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
-            assertSaid(checked, "  databases.main and databases.again: they are one database.*");
-            assertFalse(checked.text().contains("databases.other:  they"), checked.text());
-        
+        assertSaid(checked, "  lookups.wrong.reads: there is no table custmer in databases.main.*");
+        assertSaid(checked, "  statements.rename.writes: there is no table archive.customer in databases.again.*");
+        assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
+        assertSaid(checked, "  databases.main and databases.again: they are one database.*");
+        assertFalse(checked.text().contains("databases.other:  they"), checked.text());
     }
 
     private static List<String> tables(SqlDatabase database) throws SQLException {
@@ -237,12 +229,13 @@ class CheckTest {
     void shouldSayWhyAnUpdateHasATransactionOfItsOwn() throws Exception {
         final String url = "jdbc:hsqldb:file:" + directory.resolve("db") + ";hsqldb.write_delay=false";
         final SqlDatabase database = new SqlDatabase(url, "SA");
-        database.execute("CREATE TABLE log (id BIGINT)",
-"CREATE TABLE t (id BIGINT)",
-"CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
-                    + " INSERT INTO log VALUES (n.id)",
-"SHUTDOWN");
-        
+        database.execute(
+                "CREATE TABLE log (id BIGINT)",
+                "CREATE TABLE t (id BIGINT)",
+                "CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
+                        + " INSERT INTO log VALUES (n.id)",
+                "SHUTDOWN");
+
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s', user: SA}
@@ -260,7 +253,7 @@ class CheckTest {
         final String url = "jdbc:sqlite:" + directory.resolve("t.db");
         final SqlDatabase database = new SqlDatabase(url, "");
         database.execute("CREATE TABLE t (id INTEGER)");
-        
+
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s'}
@@ -316,7 +309,8 @@ class CheckTest {
         for (final String url : List.of(
                 "jdbc:hsqldb:file:" + directory.resolve("hsqldb") + ";shutdown=true",
                 "jdbc:h2:file:" + directory.resolve("h2"))) {
-            new SqlDatabase(url, "SA").execute("CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
+            new SqlDatabase(url, "SA")
+                    .execute("CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
             final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: APP, adHoc: true}

@@ -1,16 +1,12 @@
 package dev.sluice.service.check;
 
-import dev.sluice.testsupport.SqlDatabase;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,8 +31,8 @@ class OrderingManualTest {
         final String page = Files.readString(PAGE);
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("ordering");
-                new SqlDatabase(url, server.user()).execute(block(page, "sql"));
-        
+        new SqlDatabase(url, server.user()).execute(block(page, "sql"));
+
         final Path config = Files.writeString(
                 directory.resolve("gateway.yaml"),
                 "queues: {path: queues}\ndatabases:\n  main: {url: '" + url + "', user: " + server.user() + "}\n"

@@ -1,15 +1,15 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.service.CapturedLog;
-import dev.sluice.service.core.StoppedException;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
+import dev.sluice.service.CapturedLog;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;

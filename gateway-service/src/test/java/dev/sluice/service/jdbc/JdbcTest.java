@@ -1,21 +1,17 @@
 package dev.sluice.service.jdbc;
 
-import dev.sluice.testsupport.SqlDatabase;
-
-import dev.sluice.service.jdbc.dialect.Dialects;
-import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.testsupport.MariaDbServer;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
-import dev.sluice.service.config.yaml.Secrets;
-import dev.sluice.service.jdbc.connect.Session;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,7 +2,6 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
@@ -19,7 +18,6 @@ import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
-import dev.sluice.testsupport.MariaDbServer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +30,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,7 +113,7 @@ class MariaDbTest extends JdbcTest {
     /** The driver closes the connection in the middle of such a value, which looks like an outage. */
     @Test
     void shouldFailOnlyTheLookupWhoseValueIsLargerThanTheDriverReads() {
-                final JdbcGateway gateway = gateway(database.with("maxAllowedPacket=1000000"), "", """
+        final JdbcGateway gateway = gateway(database.with("maxAllowedPacket=1000000"), "", """
                 lookups:
                   long:
                     sql: SELECT REPEAT('x', ?) AS v FROM t WHERE id = 1

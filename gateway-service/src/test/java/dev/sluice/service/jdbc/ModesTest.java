@@ -1,8 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.SeriesLength;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.api.Trigger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

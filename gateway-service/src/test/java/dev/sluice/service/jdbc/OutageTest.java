@@ -34,8 +34,7 @@ class OutageTest extends JdbcTest {
             """;
 
     private static void makeAccounts(Database database, String rows) throws SQLException {
-        database.execute(
-                "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account " + rows);
+        database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account " + rows);
     }
 
     private static void work(JdbcGateway gateway, int answers) {

@@ -1,13 +1,7 @@
 package dev.sluice.service.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
@@ -262,8 +260,7 @@ class ProvedElsewhereTest extends JdbcTest {
         owner.execute("CREATE TABLE renamed (id BIGINT)");
         final String sql = "SELECT id FROM renamed WHERE id > ?";
         final AtomicLong nanos = new AtomicLong();
-        try (Connection connection =
-                at(standby).connect()) {
+        try (Connection connection = at(standby).connect()) {
             final Session session = session(connection);
             final Footprints footprints = new Footprints(session, nanos::get, new SchemaChanges());
             awaitStandby(owner);

@@ -2,11 +2,9 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CommitNotes.Commit;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -2,13 +2,11 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
-import dev.sluice.testsupport.MariaDbServer;
 import java.sql.SQLException;
 import java.util.List;
 import org.awaitility.Awaitility;

@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.SeriesLength;
 import java.math.BigDecimal;

@@ -2,13 +2,11 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.testsupport.JavaCommand;
 import dev.sluice.testsupport.LocalPorts;
-import dev.sluice.testsupport.MariaDbServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,26 +1,21 @@
 package dev.sluice.service.jdbc;
 
-import org.junit.jupiter.api.AfterEach;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -252,26 +247,25 @@ class SharedTransactionTest extends JdbcTest {
                 "CREATE VIEW good AS SELECT id FROM plain",
                 "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
                 "CREATE VIEW calling AS SELECT id FROM line WHERE f(id) > 0");
-            assertOwn("function `f` is opaque", "DELETE FROM calling");
-            assertShares(SHAPES);
-            assertShares(
-                    "INSERT INTO plain (n) VALUES (?) ON DUPLICATE KEY UPDATE n = 'b'",
-                    "REPLACE plain (id) VALUES (?)",
-                    "UPDATE LOW_PRIORITY plain AS p SET n = 'b' WHERE id = ?",
-                    "DELETE FROM `plain` WHERE id = ? LIMIT 1",
-                    "INSERT INTO good VALUES (?)");
-            assertOwn("trigger t on heard", "INSERT INTO heard VALUES (?)", "DELETE FROM v");
-            assertOwn("quick is a table of the engine MyISAM", "INSERT INTO quick VALUES (?)");
-            assertOwn("kept is a system versioned", "INSERT INTO kept VALUES (?)");
-            assertOwn("function f is opaque", "UPDATE plain SET n = f(id)");
-            assertOwn(
-                    "its text does not show which one table it writes",
-                    "UPDATE plain, heard SET heard.id = 1",
-                    "UPDATE plain STRAIGHT_JOIN heard SET heard.id = 1",
-                    "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
-                    "DELETE heard FROM plain JOIN heard",
-                    "INSERT INTO plain /*! (n) */ VALUES (?)");
-        
+        assertOwn("function `f` is opaque", "DELETE FROM calling");
+        assertShares(SHAPES);
+        assertShares(
+                "INSERT INTO plain (n) VALUES (?) ON DUPLICATE KEY UPDATE n = 'b'",
+                "REPLACE plain (id) VALUES (?)",
+                "UPDATE LOW_PRIORITY plain AS p SET n = 'b' WHERE id = ?",
+                "DELETE FROM `plain` WHERE id = ? LIMIT 1",
+                "INSERT INTO good VALUES (?)");
+        assertOwn("trigger t on heard", "INSERT INTO heard VALUES (?)", "DELETE FROM v");
+        assertOwn("quick is a table of the engine MyISAM", "INSERT INTO quick VALUES (?)");
+        assertOwn("kept is a system versioned", "INSERT INTO kept VALUES (?)");
+        assertOwn("function f is opaque", "UPDATE plain SET n = f(id)");
+        assertOwn(
+                "its text does not show which one table it writes",
+                "UPDATE plain, heard SET heard.id = 1",
+                "UPDATE plain STRAIGHT_JOIN heard SET heard.id = 1",
+                "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
+                "DELETE heard FROM plain JOIN heard",
+                "INSERT INTO plain /*! (n) */ VALUES (?)");
     }
 
     /** MariaDB shows triggers and the texts of views to those only who have the privileges TRIGGER and SHOW VIEW. */

@@ -1,8 +1,5 @@
 package dev.sluice.replay.act;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,13 +14,13 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
+import dev.sluice.service.QueueFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -231,7 +228,7 @@ class ResumptionTest {
         QueuePair.open(served.queues(), rolling).close();
         pairs(served, 30);
         served.run();
-QueueFiles.awaitNext();
+        QueueFiles.awaitNext();
         pairs(served, 5);
         served.run();
         try (QueuePair pair = QueuePair.open(served.queues(), rolling);

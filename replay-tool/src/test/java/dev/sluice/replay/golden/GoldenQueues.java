@@ -1,6 +1,5 @@
 package dev.sluice.replay.golden;
 
-import dev.sluice.service.RunningGateway;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +16,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.AllKinds;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,9 +1,5 @@
 package dev.sluice.replay.golden;
 
-import dev.sluice.testsupport.SqlDatabase;
-
-import dev.sluice.service.RunningGateway;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,20 +9,15 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.Called;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -103,7 +94,9 @@ class GoldenTest {
         final List<String> before =
                 Called.line("cat results --format json --queues " + queues).lines();
         new SqlDatabase(url, "SA")
-.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))", "INSERT INTO customer (id, name) VALUES (1, 'Ada')");
+                .execute(
+                        "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))",
+                        "INSERT INTO customer (id, name) VALUES (1, 'Ada')");
         goOn(queues, url);
         final List<String> after =
                 Called.line("cat results --format json --queues " + queues).lines();

@@ -1,7 +1,5 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.service.RunningGateway;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +7,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

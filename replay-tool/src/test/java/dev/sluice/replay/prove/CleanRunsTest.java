@@ -1,14 +1,12 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.service.RunningGateway;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;

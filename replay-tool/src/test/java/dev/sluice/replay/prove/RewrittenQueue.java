@@ -1,16 +1,13 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.service.QueueFiles;
-
-
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import net.openhft.chronicle.core.time.SetTimeProvider;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;

@@ -1,8 +1,5 @@
 package dev.sluice.replay.prove;
 
-import dev.sluice.service.QueueFiles;
-
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +8,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.AnsweredQueues;
 import dev.sluice.replay.AnsweredQueues.Answer;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.Requests;
-import dev.sluice.client.AllResults;
 import dev.sluice.client.GatewayClient;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Date;
+import java.util.List;
 import java.util.function.Consumer;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wire;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Bad input gets one failed result, in its place; what is around it is answered as if it were not there. */
 class BadInputTest {
@@ -34,89 +34,112 @@ class BadInputTest {
         }
     }
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    limits: {requestBytes: 1MB, resultRows: 2, resultBytes: 1KB}
+                    lookups:
+                      customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                      divide:
+                        sql: SELECT 100 / CAST(? AS BIGINT) AS r FROM customer WHERE id = 1
+                        types: [long]
+                        reads: [customer]
+                      everything: {sql: 'SELECT name FROM customer WHERE id < ?', types: [long], reads: [customer]}
+                      long-text:
+                        sql: SELECT REPEAT('x', CAST(? AS INTEGER)) FROM customer WHERE id = 1
+                        types: [long]
+                        reads: [customer]
+                    statements:
+                      add: {sql: 'INSERT INTO customer VALUES (?, ?)', types: [long, text], writes: [customer]}
+                    """)
+            .having(
+                    "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(40))",
+                    "INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bob'), (3, 'Cy')");
+
+    private Requests requests;
+
+    @BeforeEach
+    void start() {
+        served.start();
+        requests = served.client().requests();
+    }
 
     @Test
-    void shouldFailALookupThatNobodyDeclared() throws Exception {
+    void shouldFailALookupThatNobodyDeclared() {
         assertFailsAlone(requests -> requests.lookup("custmer", 1L), "custmer: failed INVALID", "custmer", "customer");
     }
 
     @Test
-    void shouldFailALookupWhoseNameIsCutInTheMiddleOfACharacter() throws Exception {
+    void shouldFailALookupWhoseNameIsCutInTheMiddleOfACharacter() {
         assertFailsAlone(requests -> requests.lookup("x".repeat(99) + "🙂🙂", 1L), "failed INVALID");
     }
 
     @Test
-    void shouldFailALookupWithTooManyArguments() throws Exception {
+    void shouldFailALookupWithTooManyArguments() {
         assertFailsAlone(
                 requests -> requests.lookup("customer", 1L, 2L), "customer: failed INVALID", "takes 1 argument");
     }
 
     @Test
-    void shouldFailALookupWithAnotherTypeThanDeclared() throws Exception {
+    void shouldFailALookupWithAnotherTypeThanDeclared() {
         assertFailsAlone(requests -> requests.lookup("customer", "one"), "customer: failed INVALID", "long");
     }
 
     @Test
-    void shouldFailAStatementThatTheDatabaseRefuses() throws Exception {
+    void shouldFailAStatementThatTheDatabaseRefuses() {
         assertFailsAlone(requests -> requests.executeUpdate("add", 1L, "twice"), "add: failed REJECTED 23505");
     }
 
     @Test
-    void shouldFailADivisionByZeroAloneAlthoughItSharesACall() throws Exception {
+    void shouldFailADivisionByZeroAloneAlthoughItSharesACall() {
         assertFailsAlone(requests -> requests.lookup("divide", 0L), "divide: failed REJECTED 22012");
     }
 
     @Test
-    void shouldFailAdHocSqlWhereItIsNotAllowed() throws Exception {
+    void shouldFailAdHocSqlWhereItIsNotAllowed() {
         assertFailsAlone(requests -> requests.executeQuery("SELECT 1 FROM customer"), "failed NOT_ALLOWED", "adHoc");
     }
 
     @Test
-    void shouldFailAQueryByTheNameOfAnUpdate() throws Exception {
+    void shouldFailAQueryByTheNameOfAnUpdate() {
         assertFailsAlone(requests -> requests.executeQuery("add", 5L, "x"), "add: failed", "executeUpdate");
     }
 
     @Test
-    void shouldFailAResultWithTooManyRows() throws Exception {
+    void shouldFailAResultWithTooManyRows() {
         assertFailsAlone(requests -> requests.lookup("everything", 7L), "everything: failed TOO_LARGE", "rows");
     }
 
     @Test
-    void shouldFailAResultWithTooManyBytes() throws Exception {
+    void shouldFailAResultWithTooManyBytes() {
         assertFailsAlone(requests -> requests.lookup("long-text", 2000L), "long-text: failed TOO_LARGE", "bytes");
     }
 
     @Test
-    void shouldFailARequestThatIsLargerThanTheGatewayTakes() throws Exception {
-        try (RunningGateway gateway = start();
-                GatewayClient client = GatewayClient.builder(directory.resolve("queues"))
-                        .requestLimit(2 << 20)
-                        .open()) {
+    void shouldFailARequestThatIsLargerThanTheGatewayTakes() {
+        try (GatewayClient client =
+                GatewayClient.builder(served.queues()).requestLimit(2 << 20).open()) {
             client.requests().lookup("customer", "x".repeat(3 << 19));
             client.requests().lookup("customer", 1L);
             final Collected results = new Collected();
             client.awaitAll(results, PATIENCE);
             assertTrue(results.lines.get(0).contains("failed TOO_LARGE"), results.lines.get(0));
             assertEquals("customer: rows [{NAME=Ada}]", results.lines.get(1));
-            assertTrue(gateway.alive());
         }
     }
 
     @Test
-    void shouldFailAMethodThatDoesNotExist() throws Exception {
+    void shouldFailAMethodThatDoesNotExist() {
         assertFailsAlone(
                 requests -> raw(wire -> wire.writeEventName("dropEverything").bytes(new byte[] {1})), "dropEverything");
     }
 
     @Test
-    void shouldFailAMessageOfAnotherShape() throws Exception {
+    void shouldFailAMessageOfAnotherShape() {
         assertFailsAlone(requests -> raw(wire -> wire.writeEventName("lookup").text("customer")), "failed INVALID");
     }
 
     @Test
-    void shouldFailBytesThatAreNoRequest() throws Exception {
+    void shouldFailBytesThatAreNoRequest() {
         assertFailsAlone(
                 requests -> raw(wire -> wire.writeEventName("lookup").bytes(new byte[] {1, 0, 3, 4, 5, 6, 7, 8, 9})),
                 "failed INVALID",
@@ -124,7 +147,7 @@ class BadInputTest {
     }
 
     @Test
-    void shouldLoadNoClassBecauseAMessageNamesIt() throws Exception {
+    void shouldLoadNoClassBecauseAMessageNamesIt() {
         assertFailsAlone(
                 requests -> raw(wire ->
                         wire.writeEventName("lookup").typePrefix(Hostile.class).text("")),
@@ -133,118 +156,49 @@ class BadInputTest {
     }
 
     @Test
-    void shouldRefuseAnUnsupportedTypeWhereItIsPassedIn() throws Exception {
-        try (RunningGateway gateway = start();
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            final String message = assertThrows(
-                            IllegalArgumentException.class,
-                            () -> client.requests().lookup("customer", 1L, new Date()))
-                    .getMessage();
-            assertTrue(message.contains("customer") && message.contains("argument 2"), message);
-            assertEquals(0, client.written());
-            assertTrue(gateway.alive());
-        }
+    void shouldRefuseAnUnsupportedTypeWhereItIsPassedIn() {
+        assertRefused("argument 2", 1L, new Date());
+        assertEquals(0, served.client().written());
     }
 
     @Test
-    void shouldRefuseARequestThatIsTooLargeWhereItIsPassedIn() throws Exception {
-        try (RunningGateway gateway = start();
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            final String message = assertThrows(
-                            IllegalArgumentException.class,
-                            () -> client.requests().lookup("customer", "x".repeat(2 << 20)))
-                    .getMessage();
-            assertTrue(message.contains("customer") && message.contains("limit"), message);
-            client.requests().lookup("customer", 1L);
-            final Collected results = new Collected();
-            client.awaitAll(results, PATIENCE);
-            assertEquals("[customer: rows [{NAME=Ada}]]", results.lines.toString());
-            assertTrue(gateway.alive());
-        }
+    void shouldRefuseARequestThatIsTooLargeWhereItIsPassedIn() {
+        assertRefused("limit", "x".repeat(2 << 20));
+        requests.lookup("customer", 1L);
+        assertEquals(List.of("customer: rows [{NAME=Ada}]"), served.results());
+    }
+
+    private void assertRefused(String why, Object... key) {
+        final String message = assertThrows(IllegalArgumentException.class, () -> requests.lookup("customer", key))
+                .getMessage();
+        assertTrue(message.contains("customer") && message.contains(why), message);
     }
 
     /** Sends a bad request between good ones, and expects one failure in its place. */
-    private void assertFailsAlone(Consumer<Requests> bad, String... expected) throws Exception {
-        try (RunningGateway gateway = start();
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"));
-                AllResults all = client.results()) {
-            final Requests requests = client.requests();
-            requests.lookup("customer", 1L);
-            requests.lookup("divide", 4L);
-            bad.accept(requests);
-            requests.lookup("divide", 5L);
-            requests.executeUpdate("add", 9L, "new");
-            requests.lookup("customer", 9L);
-            client.awaitAll(new Collected(), PATIENCE);
-            final Collected results = new Collected();
-            all.toStart().poll(results, 10);
-            assertEquals(6, results.lines.size(), results.lines::toString);
-            final String failure = results.lines.get(2);
-            for (final String part : expected) {
-                assertTrue(failure.contains(part), failure);
-            }
-            results.lines.remove(2);
-            assertEquals(
-                    "[customer: rows [{NAME=Ada}], divide: rows [{R=25}], divide: rows [{R=20}], add: updated 1,"
-                            + " customer: rows [{NAME=new}]]",
-                    results.lines.toString());
-            assertTrue(gateway.alive());
+    private void assertFailsAlone(Consumer<Requests> bad, String... expected) {
+        requests.lookup("customer", 1L);
+        requests.lookup("divide", 4L);
+        bad.accept(requests);
+        requests.lookup("divide", 5L);
+        requests.executeUpdate("add", 9L, "new");
+        requests.lookup("customer", 9L);
+        final List<String> results = served.allResults(6);
+        final String failure = results.remove(2);
+        for (final String part : expected) {
+            assertTrue(failure.contains(part), failure);
         }
+        assertEquals(
+                "[customer: rows [{NAME=Ada}], divide: rows [{R=25}], divide: rows [{R=20}], add: updated 1,"
+                        + " customer: rows [{NAME=new}]]",
+                results.toString());
     }
 
     private void raw(Consumer<Wire> event) {
         try (ChronicleQueue input =
-                        ChronicleQueue.single(directory.resolve("queues/in").toString());
+                        ChronicleQueue.single(served.queues().resolve("in").toString());
                 ExcerptAppender appender = input.createAppender();
                 DocumentContext document = appender.writingDocument()) {
             event.accept(document.wire());
         }
-    }
-
-    private RunningGateway start() throws Exception {
-        final Path script = directory.resolve("init.sql");
-        java.nio.file.Files.writeString(script, """
-                CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(40));
-                INSERT INTO customer VALUES (1, 'Ada');
-                INSERT INTO customer VALUES (2, 'Bob');
-                INSERT INTO customer VALUES (3, 'Cy');
-                """);
-        return RunningGateway.start("""
-                name: bad-input
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                limits:
-                  requestBytes: 1MB
-                  resultRows: 2
-                  resultBytes: 1KB
-                databases:
-                  main:
-                    url: jdbc:hsqldb:mem:%s
-                    user: SA
-                    init: %s
-                lookups:
-                  customer:
-                    sql: SELECT name FROM customer WHERE id = ?
-                    types: [long]
-                    reads: [customer]
-                  divide:
-                    sql: SELECT 100 / CAST(? AS BIGINT) AS r FROM customer WHERE id = 1
-                    types: [long]
-                    reads: [customer]
-                  everything:
-                    sql: SELECT name FROM customer WHERE id < ?
-                    types: [long]
-                    reads: [customer]
-                  long-text:
-                    sql: SELECT REPEAT('x', CAST(? AS INTEGER)) FROM customer WHERE id = 1
-                    types: [long]
-                    reads: [customer]
-                statements:
-                  add:
-                    sql: INSERT INTO customer VALUES (?, ?)
-                    types: [long, text]
-                    writes: [customer]
-                """.formatted(directory.resolve("queues"), directory.getFileName(), script));
     }
 }

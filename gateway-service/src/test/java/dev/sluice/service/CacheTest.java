@@ -12,23 +12,19 @@ import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.service.cache.LookupCaches;
 import dev.sluice.service.cache.LookupCaches.CacheResult;
 import dev.sluice.service.config.CacheConfig;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Deadline;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.core.Resilience;
+import dev.sluice.service.core.Question;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,75 +35,31 @@ class CacheTest {
 
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
-    private final Counter backend = new Counter();
+    private final AnsweringBackend backend = new AnsweringBackend(this::answer);
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
     private final TestOperation address = TestOperation.lookup("address", backend, "address");
     private final TestOperation rename = TestOperation.update("rename", backend, "customer");
     private final TestOperation move = TestOperation.update("move", backend, "address");
     private long now = 1_000_000;
+    private long updates;
     private final LookupCaches caches = new LookupCaches(
             Map.of("customer", new CacheConfig(2, Duration.ofMinutes(5), Duration.ofMinutes(1))), () -> now);
     private final Gateway gateway = gateway();
 
-    /** Says how many updates there were when it is asked; nothing for 0, a failure for less. */
-    private static final class Counter implements Backend {
-
-        private final List<Call> calls = new ArrayList<>();
-        private boolean answers = true;
-        private int asked;
-        private long updates;
-
-        @Override
-        public String name() {
-            return "counter";
+    /** How many updates there were when it is asked; nothing for 0, a failure for less. */
+    private Outcome answer(Question question) {
+        final long key = (Long) question.arguments().values().get(0);
+        if (question.operation().update()) {
+            return new Outcome.Updated(++updates);
         }
-
-        @Override
-        public int callsInFlight() {
-            return 4;
+        if (key < 0) {
+            return Outcome.failed(FailureKind.REJECTED, "negative");
         }
-
-        @Override
-        public Resilience resilience() {
-            return Resilience.of(new Backoff(1, 1));
-        }
-
-        @Override
-        public boolean start(Call call) {
-            return calls.add(call);
-        }
-
-        @Override
-        public int poll(Replies replies) {
-            if (!answers) {
-                return 0;
-            }
-            final List<Call> over = List.copyOf(calls);
-            calls.clear();
-            for (final Call call : over) {
-                call.questions().forEach(question -> {
-                    asked++;
-                    final long key = (Long) question.arguments().values().get(0);
-                    if (call.update()) {
-                        question.answer(new Outcome.Updated(++updates));
-                    } else if (key < 0) {
-                        question.answer(Outcome.failed(FailureKind.REJECTED, "negative"));
-                    } else {
-                        question.answer(key == 0 ? Outcome.NOT_FOUND : new Outcome.Updated(updates));
-                    }
-                });
-                replies.reply(call, new Reply.Done(1));
-            }
-            return over.size();
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
-        }
+        return key == 0 ? Outcome.NOT_FOUND : new Outcome.Updated(updates);
     }
 
     private Gateway gateway() {
+        backend.callsInFlight = 4;
         final Map<String, Operation> operations =
                 Map.of("customer", customer, "address", address, "rename", rename, "move", move);
         return new Gateway(
@@ -126,7 +78,7 @@ class CacheTest {
     void shouldAskOnceWhatItStillKnows() {
         assertEquals(List.of("updated 0", "updated 0"), ask(7, 7));
         assertEquals(List.of("updated 0"), ask(7));
-        assertEquals(1, backend.asked);
+        assertEquals(1, backend.asked());
         assertEquals(1, caches.counts().get("customer").get(CacheResult.HIT));
         assertEquals(2, caches.counts().get("customer").get(CacheResult.MISS));
     }
@@ -136,10 +88,10 @@ class CacheTest {
         ask(7);
         now += 4 * MINUTE;
         ask(7);
-        assertEquals(1, backend.asked);
+        assertEquals(1, backend.asked());
         now += MINUTE;
         ask(7);
-        assertEquals(2, backend.asked);
+        assertEquals(2, backend.asked());
     }
 
     @Test
@@ -147,17 +99,17 @@ class CacheTest {
         assertEquals(List.of("not found"), ask(0));
         now += MINUTE / 2;
         assertEquals(List.of("not found"), ask(0));
-        assertEquals(1, backend.asked);
+        assertEquals(1, backend.asked());
         now += MINUTE / 2;
         ask(0);
-        assertEquals(2, backend.asked);
+        assertEquals(2, backend.asked());
     }
 
     @Test
     void shouldNotKeepFailures() {
         ask(-1);
         ask(-1);
-        assertEquals(2, backend.asked);
+        assertEquals(2, backend.asked());
     }
 
     @Test
@@ -168,7 +120,7 @@ class CacheTest {
         for (long key = 1; key <= 50; key++) {
             ask(key);
         }
-        assertEquals(98, backend.asked, 2);
+        assertEquals(98, backend.asked(), 2);
     }
 
     @Test
@@ -176,7 +128,7 @@ class CacheTest {
         ask(7);
         update("move");
         ask(7);
-        assertEquals(2, backend.asked);
+        assertEquals(2, backend.asked());
         update("rename");
         assertEquals(List.of("updated 2"), ask(7));
     }
@@ -280,7 +232,7 @@ class CacheTest {
     }
 
     private List<String> underWay() {
-        return backend.calls.stream()
+        return backend.underWay.stream()
                 .flatMap(call -> call.questions().stream())
                 .map(question -> question.operation().name())
                 .toList();

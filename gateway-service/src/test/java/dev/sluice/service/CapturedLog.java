@@ -27,6 +27,11 @@ public final class CapturedLog implements AutoCloseable {
         return log.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
+    /** In how many lines that part is. */
+    public long count(String part) {
+        return lines().stream().filter(line -> line.contains(part)).count();
+    }
+
     @Override
     public void close() {
         System.setErr(before);

@@ -10,22 +10,26 @@ import dev.sluice.api.NotFoundException;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Update;
 import dev.sluice.client.Futures;
-import dev.sluice.client.GatewayClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Futures and a declared client against a gateway with a database. */
 class DeclaredClientTest {
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    lookups:
+                      customer: {sql: 'SELECT id, last_name FROM customer WHERE id = ?', types: [long]}
+                      named: {sql: 'SELECT id, last_name FROM customer WHERE last_name = ?', types: [text]}
+                    statements:
+                      add-customer: {sql: 'INSERT INTO customer (id, last_name) VALUES (?, ?)', types: [long, text]}
+                    """)
+            .having("CREATE TABLE customer (id BIGINT PRIMARY KEY, last_name VARCHAR(40) NOT NULL)");
 
     record Customer(long id, String lastName) {}
 
@@ -50,11 +54,9 @@ class DeclaredClientTest {
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    @SuppressWarnings("try") // a gateway that only has to run
     void shouldAskADatabaseThroughAJobsOwnInterface() throws Exception {
-        try (RunningGateway gateway = start();
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"));
-                Futures futures = client.futures(Runnable::run)) {
+        served.start();
+        try (Futures futures = served.client().futures(Runnable::run)) {
             final Customers customers = futures.declare(Customers.class);
             assertEquals(1, customers.add(1, "Ahrens"));
             assertEquals(1, customers.add(2, "Brandt"));
@@ -78,32 +80,5 @@ class DeclaredClientTest {
             assertEquals(FailureKind.INVALID, unknown.kind());
             assertTrue(unknown.getMessage().contains("'removed-from-the-configuration' at "), unknown.getMessage());
         }
-    }
-
-    private RunningGateway start() throws Exception {
-        final Path script = directory.resolve("init.sql");
-        Files.writeString(script, "CREATE TABLE customer (id BIGINT PRIMARY KEY, last_name VARCHAR(40) NOT NULL);\n");
-        return RunningGateway.start("""
-                name: declared
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                databases:
-                  main:
-                    url: jdbc:hsqldb:mem:declared-client
-                    user: SA
-                    init: %s
-                lookups:
-                  customer:
-                    sql: SELECT id, last_name FROM customer WHERE id = ?
-                    types: [long]
-                  named:
-                    sql: SELECT id, last_name FROM customer WHERE last_name = ?
-                    types: [text]
-                statements:
-                  add-customer:
-                    sql: INSERT INTO customer (id, last_name) VALUES (?, ?)
-                    types: [long, text]
-                """.formatted(directory.resolve("queues"), script));
     }
 }

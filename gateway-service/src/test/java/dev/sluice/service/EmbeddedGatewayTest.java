@@ -17,12 +17,10 @@ import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.testsupport.Program;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -129,10 +127,7 @@ class EmbeddedGatewayTest {
     void shouldServeWhenTheProcessThatServesIsKilledAndAskItBefore() throws Exception {
         final String url = PostgresServer.shared().createDatabase("embedded");
         final String user = PostgresServer.shared().user();
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-        }
+        new SqlDatabase(url, user).execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
         final Path yaml = config(url, user).write(directory.resolve("gateway.yaml"));
         try (Child first = job("first", yaml)) {
             first.awaitSaid("round 3 served here");

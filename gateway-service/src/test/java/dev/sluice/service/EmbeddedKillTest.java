@@ -7,15 +7,11 @@ import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SeriesLength;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -96,14 +92,9 @@ class EmbeddedKillTest {
     }
 
     private static List<Long> paid(String url, String user) throws SQLException {
-        final List<Long> ids = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT id FROM paid ORDER BY id")) {
-            while (found.next()) {
-                ids.add(found.getLong(1));
-            }
-        }
-        return ids;
+        return new SqlDatabase(url, user)
+                .rows("SELECT id FROM paid ORDER BY id").stream()
+                        .map(Long::valueOf)
+                        .toList();
     }
 }

@@ -1,131 +1,57 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.client.GatewayClient;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.Driver;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.time.Duration;
+import dev.sluice.service.jdbc.BrokenDriver;
 import java.util.List;
-import java.util.Properties;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A call that is neither answered nor an outage: something fails in the gateway itself, and ends it. */
 class FailingCallTest {
 
-    private static final long POISON = 13;
     private static final int REQUESTS = 20;
 
-    @TempDir
-    private Path directory;
-
-    /** HSQLDB's driver, which lacks a class whenever it is given one number. */
-    private static final class IncompleteDriver extends FakeDriver {
-
-        private static final String PREFIX = "jdbc:incomplete:";
-
-        @Override
-        public boolean acceptsURL(String url) {
-            return url.startsWith(PREFIX);
-        }
-
-        @Override
-        public Connection connect(String url, Properties properties) throws SQLException {
-            if (!acceptsURL(url)) {
-                return null;
-            }
-            final Connection connection =
-                    DriverManager.getConnection("jdbc:hsqldb:" + url.substring(PREFIX.length()), "SA", "");
-            return wrapped(Connection.class, connection);
-        }
-
-        @SuppressWarnings("unchecked") // the proxy is of that type
-        private static <T> T wrapped(Class<T> type, T real) {
-            return (T) Proxy.newProxyInstance(
-                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                        if (method.getName().startsWith("set") && arguments.length > 1 && arguments[1].equals(POISON)) {
-                            throw new NoClassDefFoundError("of the number " + POISON);
-                        }
-                        try {
-                            final Object result = method.invoke(real, arguments);
-                            return result instanceof PreparedStatement statement
-                                    ? wrapped(PreparedStatement.class, statement)
-                                    : result;
-                        } catch (final InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
-        }
-    }
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    limits: {quarantineAfter: 2}
+                    lookups:
+                      number: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
+                    """)
+            .at(BrokenDriver.url("jdbc:hsqldb:mem:failing"), "SA")
+            .database("updates: at-least-once");
 
     @Test
-    void shouldFailOnlyTheRequestWhoseCallFailsEachTimeItIsMadeAlone() throws SQLException {
-        final Driver driver = new IncompleteDriver();
-        DriverManager.registerDriver(driver);
-        try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            for (long i = 0; i < REQUESTS; i++) {
-                client.requests().lookup("number", i);
-            }
-            for (int end = 0; end <= 2; end++) {
-                endByItself();
-            }
-            final Collected results = new Collected();
-            try (RunningGateway last = RunningGateway.start(config())) {
-                client.awaitAll(results, Duration.ofMinutes(1));
-                assertEquals(1, last.counts().quarantined());
-            }
-            check(results.lines);
-        } finally {
-            DriverManager.deregisterDriver(driver);
+    void shouldFailOnlyTheRequestWhoseCallFailsEachTimeItIsMadeAlone() {
+        for (long i = 0; i < REQUESTS; i++) {
+            served.client().requests().lookup("number", i);
         }
+        for (int end = 0; end <= 2; end++) {
+            endByItself();
+        }
+        final RunningGateway last = served.start();
+        check(served.results());
+        assertEquals(1, last.counts().quarantined());
     }
 
     private void endByItself() {
-        final RunningGateway gateway = RunningGateway.start(config());
+        final RunningGateway gateway = served.start();
         Awaitility.await().until(() -> !gateway.alive());
-        try {
-            gateway.close();
-        } catch (final AssertionError e) {
-            assertTrue(e.getCause().getMessage().contains("a worker of main failed"), e.getCause()::toString);
-            return;
-        }
-        throw new AssertionError("it ended as if nothing had happened");
+        final AssertionError failure = assertThrows(AssertionError.class, served::stop);
+        assertTrue(failure.getCause().getMessage().contains("a worker of main failed"), failure.getCause()::toString);
     }
 
     private static void check(List<String> results) {
         assertEquals(REQUESTS, results.size());
         for (int i = 0; i < REQUESTS; i++) {
-            if (i == POISON) {
+            if (i == BrokenDriver.POISON) {
                 assertTrue(results.get(i).startsWith("number: failed INTERNAL  'number', request "), results.get(i));
             } else {
                 assertEquals("number: rows [{C1=" + i + "}]", results.get(i));
             }
         }
-    }
-
-    private String config() {
-        return """
-                name: failing
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                limits:
-                  quarantineAfter: 2
-                databases:
-                  main:
-                    url: jdbc:incomplete:mem:failing
-                    updates: at-least-once
-                lookups:
-                  number: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
-                """.formatted(directory.resolve("queues"));
     }
 }

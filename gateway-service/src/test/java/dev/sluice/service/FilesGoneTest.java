@@ -11,15 +11,11 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,34 +36,18 @@ class FilesGoneTest {
         return directory.resolve("queues");
     }
 
-    private List<Path> rolls(String queue) throws IOException {
-        try (Stream<Path> files = Files.list(queues().resolve(queue))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
-    }
-
     /** Requests in so many files, each of a writer of its own: no number of a writer is missing when a file is. */
     private void write(int files) {
         for (int file = 0; file < files; file++) {
             try (GatewayClient client = client()) {
                 final Requests requests = client.requests();
-                nextSecond(); // a file has the requests of one
+                QueueFiles.awaitNext(); // a file has the requests of one
                 for (int i = 0; i < IN_EACH_FILE; i++) {
                     requests.lookup("one", (long) (file * IN_EACH_FILE + i));
                 }
             }
-            nextSecond();
+            QueueFiles.awaitNext();
         }
-    }
-
-    private static void nextSecond() {
-        final long second = System.currentTimeMillis() / 1000;
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(5))
-                .pollInSameThread()
-                .until(() -> System.currentTimeMillis() / 1000 > second);
     }
 
     private GatewayClient client() {
@@ -117,7 +97,7 @@ class FilesGoneTest {
     @ValueSource(ints = {0, 1, 2})
     void shouldRefuseToStartWhenAFileWithUnansweredRequestsIsGone(int file) throws Exception {
         write(3);
-        final Path gone = rolls("in").get(file);
+        final Path gone = QueueFiles.of(queues().resolve("in")).get(file);
         Files.delete(gone);
         final GatewayConfig config = config(PostgresServer.shared());
         final var e = assertThrows(CorruptQueueException.class, () -> drain(config));
@@ -143,7 +123,7 @@ class FilesGoneTest {
         // Large enough for all files: the first poll hands over the first file's requests, and then meets the gap.
         final GatewayConfig config = config(PostgresServer.shared(), "chunk: {limit: 1000}");
         try (GatewayProgram program = GatewayProgram.open(config)) {
-            Files.delete(rolls("in").get(1));
+            Files.delete(QueueFiles.of(queues().resolve("in")).get(1));
             assertThrows(CorruptQueueException.class, program::run);
             assertTrue(program.counts().get(0).read() > 0, "it read nothing");
             assertEquals(program.counts().get(0).read(), results(), "some of what it read has no result");
@@ -158,7 +138,7 @@ class FilesGoneTest {
             try (GatewayProgram program = GatewayProgram.open(config(postgres))) {
                 final CompletableFuture<Void> service = start(program);
                 Awaitility.await().until(() -> program.counts().get(0).read() > 0);
-                final Path gone = rolls("in").get(1);
+                final Path gone = QueueFiles.of(queues().resolve("in")).get(1);
                 Files.delete(gone);
                 postgres.start();
                 final var e = assertThrows(ExecutionException.class, () -> service.get(1, TimeUnit.MINUTES));
@@ -180,7 +160,8 @@ class FilesGoneTest {
             service.get(1, TimeUnit.MINUTES);
         }
         assertEquals(IN_EACH_FILE, results());
-        final Path gone = rolls("out").get(rolls("out").size() - 1);
+        final Path gone = QueueFiles.of(queues().resolve("out"))
+                .get(QueueFiles.of(queues().resolve("out")).size() - 1);
         Files.delete(gone);
         final var e = assertThrows(CorruptQueueException.class, () -> GatewayProgram.open(config));
         assertTrue(e.getMessage().contains(gone.getFileName() + " is gone or empty"), e.getMessage());

@@ -1,19 +1,15 @@
 package dev.sluice.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.ChronicleRequests;
 import dev.sluice.client.ChronicleResults;
-import dev.sluice.client.GatewayClient;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -23,60 +19,61 @@ import net.openhft.chronicle.wire.MessageHistory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Programs that have Chronicle Queue and not our client ask by its method writer, and read results by its method reader. */
 @Timeout(120)
 class ForeignTest {
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+            lookups:
+              one: {sql: 'SELECT CAST(? AS BIGINT) AS n FROM (VALUES(0))', types: [long], reads: []}
+            statements:
+              types:
+                sql: 'SELECT CAST(? AS VARCHAR(9)) AS t, CAST(? AS BOOLEAN) AS b, CAST(? AS BIGINT) AS n, CAST(? AS DATE) AS d FROM (VALUES(0))'
+                types: [text, boolean, long, date]
+            """);
 
     @Test
     void shouldAnswerAProgramThatHasChronicleAloneWhenThatIsAllowed() {
-        try (RunningGateway gateway = RunningGateway.start(config(true))) {
-            try (ChronicleQueue input = chronicle("in")) {
-                final ChronicleRequests ask = input.methodWriter(ChronicleRequests.class);
-                ask.askLookup("one", 7);
-                ask.askQuery("types", "text", true, null, LocalDate.of(2026, 11, 23));
-                ask.askLookup("one", "seven");
-                ask.askLookup("none", 1);
-                ask.askLookup("one");
-                ask.askUpdate("CREATE TABLE t (n INTEGER)");
-            }
-            assertEquals(
-                    List.of(
-                            "one [N] [[7]]",
-                            "types [T, B, N, D] [[text, true, null, 2026-11-23]]",
-                            "one failed INVALID",
-                            "none failed INVALID",
-                            "one failed INVALID",
-                            "CREATE TABLE t (n INTEGER) failed NOT_ALLOWED"),
-                    results(6));
-            assertTrue(gateway.alive());
+        served.queues("foreign: true").start();
+        try (ChronicleQueue input = chronicle("in")) {
+            final ChronicleRequests ask = input.methodWriter(ChronicleRequests.class);
+            ask.askLookup("one", 7);
+            ask.askQuery("types", "text", true, null, LocalDate.of(2026, 11, 23));
+            ask.askLookup("one", "seven");
+            ask.askLookup("none", 1);
+            ask.askLookup("one");
+            ask.askUpdate("CREATE TABLE t (n INTEGER)");
         }
+        assertEquals(
+                List.of(
+                        "one [N] [[7]]",
+                        "types [T, B, N, D] [[text, true, null, 2026-11-23]]",
+                        "one failed INVALID",
+                        "none failed INVALID",
+                        "one failed INVALID",
+                        "CREATE TABLE t (n INTEGER) failed NOT_ALLOWED"),
+                results(6));
     }
 
     @Test
     void shouldFailSuchRequestsAndNothingElseWhenTheyAreNotAllowed() {
-        try (RunningGateway gateway = RunningGateway.start(config(false))) {
-            try (ChronicleQueue input = chronicle("in")) {
-                input.methodWriter(ChronicleRequests.class).askLookup("one", 7);
-            }
-            try (GatewayClient client = RunningGateway.client(queues())) {
-                client.requests().lookup("one", 8L);
-            }
-            assertEquals(List.of("one failed NOT_ALLOWED", "one [N] [[8]]"), results(2));
-            assertTrue(gateway.alive());
+        served.queues("foreign: false").start();
+        try (ChronicleQueue input = chronicle("in")) {
+            input.methodWriter(ChronicleRequests.class).askLookup("one", 7);
         }
+        served.client().requests().lookup("one", 8L);
+
+        assertEquals(List.of("one failed NOT_ALLOWED", "one [N] [[8]]"), results(2));
     }
 
     /** No piece of a request of ours, and none in which a byte was changed, is a request of such a program. */
     @Test
     void shouldTakeNothingThatWasCutOrChangedForARequestOfAnotherProgram() {
-        try (GatewayClient client = RunningGateway.client(queues())) {
-            client.requests().lookup("one", 8L);
-        }
+        served.client().requests().lookup("one", 8L);
+
         final byte[] whole;
         try (ChronicleQueue input = chronicle("in");
                 ExcerptTailer tailer = input.createTailer();
@@ -100,13 +97,10 @@ class ForeignTest {
                 }
             }
         }
-        try (RunningGateway gateway = RunningGateway.start(config(true))) {
-            final List<String> results = results(written + 1);
-            assertEquals("one [N] [[8]]", results.get(0));
-            assertEquals(
-                    written, results.stream().filter(" failed INVALID"::equals).count());
-            assertTrue(gateway.alive());
-        }
+        served.queues("foreign: true").start();
+        final List<String> results = results(written + 1);
+        assertEquals("one [N] [[8]]", results.get(0));
+        assertEquals(written, results.stream().filter(" failed INVALID"::equals).count());
     }
 
     private static int events(byte[] document) {
@@ -135,25 +129,7 @@ class ForeignTest {
     }
 
     private ChronicleQueue chronicle(String which) {
-        return ChronicleQueue.single(queues().resolve(which).toString());
-    }
-
-    private Path queues() {
-        return directory.resolve("queues");
-    }
-
-    private String config(boolean foreign) {
-        return """
-                name: foreign
-                queues: {path: '%s', diskReserve: 1MB, foreign: %s}
-                databases: {main: {url: 'jdbc:hsqldb:mem:%s', user: SA}}
-                lookups:
-                  one: {sql: 'SELECT CAST(? AS BIGINT) AS n FROM (VALUES(0))', types: [long], reads: []}
-                statements:
-                  types:
-                    sql: 'SELECT CAST(? AS VARCHAR(9)) AS t, CAST(? AS BOOLEAN) AS b, CAST(? AS BIGINT) AS n, CAST(? AS DATE) AS d FROM (VALUES(0))'
-                    types: [text, boolean, long, date]
-                """.formatted(queues(), foreign, UUID.randomUUID());
+        return ChronicleQueue.single(served.queues().resolve(which).toString());
     }
 
     private record Handler(List<String> results) implements ChronicleResults {

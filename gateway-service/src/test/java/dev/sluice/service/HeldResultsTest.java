@@ -7,19 +7,13 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Item;
-import dev.sluice.service.core.Outcome;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,54 +35,10 @@ class HeldResultsTest {
 
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
-    private final Answering backend = new Answering();
+    private final AnsweringBackend backend = new AnsweringBackend();
     private final FillingSink sink = new FillingSink();
     private DiskReserveException full;
     private long now = 1_000_000;
-
-    /** Answers every call by the next turn. */
-    private static final class Answering implements Backend {
-
-        private final List<Call> underWay = new ArrayList<>();
-        private int asked;
-
-        @Override
-        public String name() {
-            return "answering";
-        }
-
-        @Override
-        public int callsInFlight() {
-            return CALLS_IN_FLIGHT;
-        }
-
-        @Override
-        public Resilience resilience() {
-            return Resilience.of(new Backoff(1, 1));
-        }
-
-        @Override
-        public boolean start(Call call) {
-            asked += call.questions().size();
-            return underWay.add(call);
-        }
-
-        @Override
-        public int poll(Replies replies) {
-            final List<Call> over = List.copyOf(underWay);
-            underWay.clear();
-            for (final Call call : over) {
-                call.questions().forEach(question -> question.answer(new Outcome.Updated(question.index())));
-                replies.reply(call, new Reply.Done(1));
-            }
-            return over.size();
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
-        }
-    }
 
     /** Has space for so many results. */
     private final class FillingSink implements ResultSink {
@@ -134,6 +84,7 @@ class HeldResultsTest {
     /** A real one: a queue whose reserve no disk has. */
     @BeforeEach
     void meetAFullDisk() {
+        backend.callsInFlight = CALLS_IN_FLIGHT;
         final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(Long.MAX_VALUE);
         full = assertThrows(DiskReserveException.class, () -> {
             try (GatewayClient client =
@@ -148,14 +99,14 @@ class HeldResultsTest {
         final Gateway gateway = gateway();
         sink.space = 3;
         assertThrows(DiskReserveException.class, () -> workUntilFinished(gateway));
-        final int asked = backend.asked;
+        final int asked = backend.asked();
         final int inHand = gateway.inHand();
         assertEquals(3, output.size(), "those that there was space for");
         for (int i = 0; i < TURNS; i++) {
             now++;
             assertThrows(DiskReserveException.class, () -> gateway.doWork(now));
         }
-        assertEquals(asked, backend.asked);
+        assertEquals(asked, backend.asked());
         assertEquals(inHand, gateway.inHand());
         assertEquals(3, output.size());
     }
@@ -175,7 +126,7 @@ class HeldResultsTest {
                 InMemorySink.results(output).stream()
                         .map(result -> result.request().index())
                         .toList());
-        assertEquals(REQUESTS, backend.asked, "nothing was asked again");
+        assertEquals(REQUESTS, backend.asked(), "nothing was asked again");
     }
 
     private void workUntilFinished(Gateway gateway) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,8 +51,8 @@ class IdempotencyKeysTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final QueueOptions OPTIONS = QueueOptions.DEFAULTS.withDiskReserve(1 << 20);
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("").withoutDatabase();
 
     private final List<String> came = new CopyOnWriteArrayList<>();
     private HttpServer server;
@@ -85,13 +85,13 @@ class IdempotencyKeysTest {
     @ValueSource(strings = {"", "letters"})
     void shouldGiveOtherEventsOtherKeysWhenTheQueuesWerePutBack(String writer) throws IOException {
         send(writer, "before", 1);
-        assertEquals(1, keys(queues(), 1, 1).size());
+        assertEquals(1, keys(1, 1).size());
         final Path copy = copy();
         send(writer, "first", 10);
-        final List<String> delivered = keys(queues(), 1, 10);
+        final List<String> delivered = keys(1, 10);
         putBack(copy);
         send(writer, "other", 10);
-        final List<String> others = keys(queues(), 1, 10);
+        final List<String> others = keys(1, 10);
         assertEquals(21, new HashSet<>(came).size(), () -> delivered + " and then " + others);
     }
 
@@ -100,15 +100,17 @@ class IdempotencyKeysTest {
     void shouldGiveTheSameEventTheSameKeyWhenItIsAskedAgain(String writer) throws IOException {
         send(writer, "event", 10);
         final Path copy = copy();
-        final List<String> first = keys(queues(), 1, 10);
+        final List<String> first = keys(1, 10);
         putBack(copy);
-        assertEquals(first, keys(queues(), 1, 10));
+        assertEquals(first, keys(1, 10));
     }
 
     @Test
     void shouldGiveTheEventsOfAllWritersAndLanesKeysOfTheirOwn() {
-        try (Lane one = Lanes.at(queues().toString(), OPTIONS.withLanes(2)).open(0);
-                Lane two = Lanes.at(queues().toString(), OPTIONS.withLanes(2)).open(1);
+        try (Lane one = Lanes.at(served.queues().toString(), OPTIONS.withLanes(2))
+                        .open(0);
+                Lane two = Lanes.at(served.queues().toString(), OPTIONS.withLanes(2))
+                        .open(1);
                 RequestWriter first = one.newWriter("letters");
                 RequestWriter second = one.newWriter();
                 RequestWriter third = two.newWriter("letters")) {
@@ -118,7 +120,7 @@ class IdempotencyKeysTest {
                 third.send("letters", "{}");
             }
         }
-        assertEquals(15, new HashSet<>(keys(queues(), 2, 15)).size());
+        assertEquals(15, new HashSet<>(keys(2, 15)).size());
     }
 
     @Test
@@ -126,17 +128,17 @@ class IdempotencyKeysTest {
         client("").close();
         final Path copy = copy();
         askByChronicle("{\"n\":1}");
-        final List<String> first = keys(queues(), 1, 1);
+        final List<String> first = keys(1, 1);
         putBack(copy);
         askByChronicle("{\"n\":2}");
-        final List<String> other = keys(queues(), 1, 1);
+        final List<String> other = keys(1, 1);
         putBack(copy);
         askByChronicle("{\"n\":1}");
         assertTrue(
                 first.get(0).matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9a-f]{16}-[0-9a-f]{8}"),
                 first::toString);
         assertNotEquals(first, other);
-        assertEquals(first, keys(queues(), 1, 1), "the limit: nothing tells it from the first");
+        assertEquals(first, keys(1, 1), "the limit: nothing tells it from the first");
     }
 
     @Test
@@ -150,9 +152,9 @@ class IdempotencyKeysTest {
             document.wire().bytes().write(message.toBytes());
         }
         final Path copy = copy();
-        final List<String> first = keys(queues(), 1, 1);
+        final List<String> first = keys(1, 1);
         putBack(copy);
-        assertEquals(first, keys(queues(), 1, 1));
+        assertEquals(first, keys(1, 1));
     }
 
     @ParameterizedTest
@@ -164,29 +166,28 @@ class IdempotencyKeysTest {
         "redrive-of, ABC, false",
     })
     void shouldKeepTheKeyOfAnotherEventOnlyWhenARedriveSaysSo(String header, String key, boolean kept) {
-        try (Lane lane = Lanes.at(queues().toString(), OPTIONS).open(0);
+        try (Lane lane = Lanes.at(served.queues().toString(), OPTIONS).open(0);
                 RequestWriter writer = lane.newWriter()) {
             writer.write(RequestKind.SEND, Map.of(header, "20000:1", IdempotencyKey.HEADER, key), "letters", "{}");
         }
-        final String asked = keys(queues(), 1, 1).get(0);
+        final String asked = keys(1, 1).get(0);
         assertEquals(kept, asked.equals(key), asked);
     }
 
     /** Runs a gateway until its service had so many events more, and all were answered; their keys. */
-    private List<String> keys(Path path, int lanes, int events) {
+    private List<String> keys(int lanes, int events) {
         final int before = came.size();
-        try (RunningGateway gateway = RunningGateway.start(
-                """
-                queues: {path: '%s', lanes: %d, diskReserve: 1MB, foreign: true}
+        final RunningGateway gateway = served.queues("foreign: true, lanes: " + lanes)
+                .start(served.yaml("""
                 services: {crm: {url: 'http://127.0.0.1:%d'}}
                 endpoints: {letters: {service: crm, writes: [letters]}}
-                """.formatted(path, lanes, server.getAddress().getPort()))) {
-            Awaitility.await()
-                    .until(() -> gateway.allCounts().stream()
-                                    .mapToLong(lane -> lane.written())
-                                    .sum()
-                            == events);
-        }
+                """.formatted(server.getAddress().getPort())));
+        Awaitility.await()
+                .until(() -> gateway.allCounts().stream()
+                                .mapToLong(lane -> lane.written())
+                                .sum()
+                        == events);
+        served.stop();
         return List.copyOf(came.subList(before, came.size()));
     }
 
@@ -198,7 +199,7 @@ class IdempotencyKeysTest {
     }
 
     private GatewayClient client(String writer) {
-        final ClientBuilder builder = GatewayClient.builder(queues()).options(OPTIONS);
+        final ClientBuilder builder = GatewayClient.builder(served.queues()).options(OPTIONS);
         return writer.isEmpty() ? builder.open() : builder.name(writer).open();
     }
 
@@ -209,21 +210,17 @@ class IdempotencyKeysTest {
     }
 
     private ChronicleQueue input() {
-        return ChronicleQueue.single(queues().resolve("in").toString());
+        return ChronicleQueue.single(served.queues().resolve("in").toString());
     }
 
     private Path copy() throws IOException {
-        final Path copy = directory.resolve("copy-" + UUID.randomUUID());
-        Trees.copy(queues(), copy);
+        final Path copy = served.directory().resolve("copy-" + UUID.randomUUID());
+        Trees.copy(served.queues(), copy);
         return copy;
     }
 
     private void putBack(Path copy) throws IOException {
-        Trees.delete(queues());
-        Trees.copy(copy, queues());
-    }
-
-    private Path queues() {
-        return directory.resolve("queues");
+        Trees.delete(served.queues());
+        Trees.copy(copy, served.queues());
     }
 }

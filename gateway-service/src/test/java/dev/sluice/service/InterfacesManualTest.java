@@ -12,7 +12,6 @@ import dev.sluice.api.Query;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.api.Update;
 import dev.sluice.client.Futures;
-import dev.sluice.client.GatewayClient;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -25,15 +24,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The code of docs/reference/interfaces.md compiles here, its configuration runs, and its messages are those that come. */
 class InterfacesManualTest {
 
     private static final Path PAGE = Path.of("../docs/reference/interfaces.md");
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("")
+            .having(
+                    "CREATE TABLE product (id BIGINT PRIMARY KEY, name VARCHAR(40), price DECIMAL(9, 2), kind VARCHAR(20),"
+                            + " CONSTRAINT price_above_nothing CHECK (price > 0))",
+                    "INSERT INTO product VALUES (1, 'kettle', 39.90, 'KITCHEN'), (2, 'lamp', 24.50, 'FURNITURE')");
 
     // [interface]
     enum Kind {
@@ -85,11 +88,9 @@ class InterfacesManualTest {
 
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    @SuppressWarnings("try") // a gateway that only has to run
     void shouldAnswerAsThePageSaysWhenItsInterfaceAsks() throws Exception {
-        try (RunningGateway gateway = RunningGateway.start(configuration());
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"));
-                Futures futures = client.futures(Runnable::run)) {
+        served.start(served.yaml(declarations()));
+        try (Futures futures = served.client().futures(Runnable::run)) {
             final Shop shop = futures.declare(Shop.class);
             final Product kettle = new Product("kettle", new BigDecimal("39.90"), Kind.KITCHEN);
             assertEquals(kettle, shop.product(1));
@@ -148,20 +149,10 @@ class InterfacesManualTest {
         return Files.readString(PAGE);
     }
 
-    private String configuration() throws IOException {
-        final Path script = Files.writeString(directory.resolve("init.sql"), """
-                CREATE TABLE product (id BIGINT PRIMARY KEY, name VARCHAR(40), price DECIMAL(9, 2), kind VARCHAR(20),
-                    CONSTRAINT price_above_nothing CHECK (price > 0));
-                INSERT INTO product VALUES (1, 'kettle', 39.90, 'KITCHEN'), (2, 'lamp', 24.50, 'FURNITURE');
-                """);
+    private static String declarations() throws IOException {
         final Matcher declared =
                 Pattern.compile("(?ms)^```yaml\\n(lookups:.*?)^```$").matcher(page());
         assertTrue(declared.find(), "the page has no configuration");
-        return """
-                name: interfaces
-                queues: {path: %s, diskReserve: 1MB}
-                databases:
-                  main: {url: 'jdbc:hsqldb:mem:interfaces-manual', user: SA, init: %s}
-                """.formatted(directory.resolve("queues"), script) + declared.group(1);
+        return declared.group(1);
     }
 }

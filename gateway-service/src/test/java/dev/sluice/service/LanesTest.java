@@ -28,11 +28,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +38,9 @@ import java.util.stream.LongStream;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Several lanes in one process. */
 @Timeout(120)
@@ -57,47 +50,22 @@ class LanesTest {
     private static final int ITEMS = 300;
     private static final int ACCOUNTS = 30;
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    health: {port: 0}
+                    lookups:
+                      number: {sql: 'SELECT n FROM account WHERE id = ?', types: [long]}
+                    statements:
+                      count: {sql: 'UPDATE account SET n = n + 1 WHERE id = ?', types: [long]}
+                    """)
+            .named("accounts")
+            .queues("lanes: " + LANES)
+            .at("jdbc:hsqldb:mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc", "SA")
+            .having(
+                    "CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                    "INSERT INTO account SELECT i, 0 FROM UNNEST(SEQUENCE_ARRAY(0, 29, 1)) t(i)");
 
-    private final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc";
     private final AtomicInteger asked = new AtomicInteger();
-    private Connection connection;
-
-    @BeforeEach
-    void connect() throws SQLException {
-        connection = DriverManager.getConnection(url, "SA", "");
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)");
-            for (int account = 0; account < ACCOUNTS; account++) {
-                statement.execute("INSERT INTO account VALUES (" + account + ", 0)");
-            }
-        }
-    }
-
-    @AfterEach
-    void disconnect() throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SHUTDOWN");
-        }
-    }
-
-    private Path queues() {
-        return directory.resolve("queues");
-    }
-
-    private String config(int lanes) {
-        return """
-                name: accounts
-                queues: {path: '%s', lanes: %d, diskReserve: 1MB}
-                health: {port: 0}
-                databases: {main: {url: '%s', user: SA}}
-                lookups:
-                  number: {sql: 'SELECT n FROM account WHERE id = ?', types: [long]}
-                statements:
-                  count: {sql: 'UPDATE account SET n = n + 1 WHERE id = ?', types: [long]}
-                """.formatted(queues(), lanes, url);
-    }
 
     private static long account(long item) {
         return item % ACCOUNTS;
@@ -105,7 +73,7 @@ class LanesTest {
 
     private Job.JobReport count(Function<Long, String> lane, long failsAt) {
         final JobOptions options = JobOptions.DEFAULTS.withLanes(Long.class, lane);
-        try (GatewayClient client = RunningGateway.client(queues());
+        try (GatewayClient client = RunningGateway.client(served.queues());
                 Job job = client.job("count", "2026-11-25", options)) {
             return job.run(
                     LongStream.range(0, ITEMS).boxed().toList(),
@@ -121,12 +89,12 @@ class LanesTest {
                         asked.incrementAndGet();
                         return item + " " + counted;
                     },
-                    FileSink.lines(directory.resolve("counts")));
+                    FileSink.lines(served.directory().resolve("counts")));
         }
     }
 
     private List<String> counts() throws IOException {
-        return Files.readAllLines(directory.resolve("counts"));
+        return Files.readAllLines(served.directory().resolve("counts"));
     }
 
     private static List<String> expected() {
@@ -139,89 +107,80 @@ class LanesTest {
 
     @Test
     void shouldGoOnOnEveryLaneWhenAJobIsStartedAgain() throws Exception {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
-            assertEquals(List.of("count@2026-11-25"), open());
-            assertEquals(LANES, gateway.allCounts().size());
-            assertTrue(gateway.allCounts().stream().allMatch(lane -> lane.written() > 0));
-        }
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            final Job.JobReport report = count(LanesTest::byAccount, Long.MAX_VALUE);
-            assertEquals(ITEMS, report.items());
-            assertEquals(149, report.fromHistory(), "updates"); // reads are asked again after a stop
-            assertEquals(149 + 2, report.asked());
-            assertEquals(
-                    149 + 2,
-                    gateway.allCounts().stream().mapToLong(lane -> lane.read()).sum());
-        }
+        final RunningGateway gateway = served.start();
+        assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+        assertEquals(List.of("count@2026-11-25"), open());
+        assertEquals(LANES, gateway.allCounts().size());
+        assertTrue(gateway.allCounts().stream().allMatch(lane -> lane.written() > 0));
+
+        served.stop();
+        final RunningGateway again = served.start();
+
+        final Job.JobReport report = count(LanesTest::byAccount, Long.MAX_VALUE);
+        assertEquals(ITEMS, report.items());
+        assertEquals(149, report.fromHistory(), "updates"); // reads are asked again after a stop
+        assertEquals(149 + 2, report.asked());
+        assertEquals(
+                149 + 2,
+                again.allCounts().stream().mapToLong(lane -> lane.read()).sum());
+
         assertEquals(expected(), counts());
         assertEquals(List.of(), open());
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT MIN(n), MAX(n) FROM account")) {
-            rows.next();
-            assertEquals(ITEMS / ACCOUNTS, rows.getLong(1));
-            assertEquals(ITEMS / ACCOUNTS, rows.getLong(2));
-        }
+        assertEquals(
+                List.of(ITEMS / ACCOUNTS + " " + ITEMS / ACCOUNTS),
+                served.database().rows("SELECT MIN(n), MAX(n) FROM account"));
     }
 
     private List<String> open() {
-        return OpenRun.list(queues()).stream().map(OpenRun::name).toList();
+        return OpenRun.list(served.queues()).stream().map(OpenRun::name).toList();
     }
 
     @Test
     void shouldGiveUpARunOnAllItsLanes() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
-            assertTrue(OpenRun.giveUp(queues(), "count", "2026-11-25"));
-            assertEquals(List.of(), open());
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+        assertTrue(OpenRun.giveUp(served.queues(), "count", "2026-11-25"));
+        assertEquals(List.of(), open());
     }
 
     /** The item's requests are on the lane that it had, and would be asked again. */
     @Test
     void shouldRefuseAnItemThatComesBackOnAnotherLane() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
-            final RunChangedException refused = assertThrows(
-                    RunChangedException.class, () -> count(item -> "other " + account(item), Long.MAX_VALUE));
-            assertTrue(refused.getMessage().contains("the key of an item's lane must be the same each time"));
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+        final RunChangedException refused =
+                assertThrows(RunChangedException.class, () -> count(item -> "other " + account(item), Long.MAX_VALUE));
+        assertTrue(refused.getMessage().contains("the key of an item's lane must be the same each time"));
     }
 
     /** A place that nobody needs would keep files for ever. */
     @Test
     void shouldLeaveNoPlaceOnOtherLanesWhenARunThatBeganOnOneIsRefused() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES));
-                GatewayClient client = RunningGateway.client(queues())) {
-            client.job("count", "2026-11-25").close();
-            final QueueException refused =
-                    assertThrows(QueueException.class, () -> count(LanesTest::byAccount, Long.MAX_VALUE));
-            assertTrue(refused.getMessage().contains("began on one lane, and is continued on 3 lanes"));
-            assertEquals(List.of("lane-" + home()), lanesWithARun());
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        final GatewayClient client = served.client();
+        client.job("count", "2026-11-25").close();
+        final QueueException refused =
+                assertThrows(QueueException.class, () -> count(LanesTest::byAccount, Long.MAX_VALUE));
+        assertTrue(refused.getMessage().contains("began on one lane, and is continued on 3 lanes"));
+        assertEquals(List.of("lane-" + home()), lanesWithARun());
     }
 
     /** A kill leaves such places between them and the first mark, or between the last mark and their end. */
     @Test
     void shouldEndThePlacesOnOtherLanesWhenARunHasNoNeedOfThem() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            final Lanes lanes = Lanes.existing(queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
-            leavePlaces(lanes);
-            try (GatewayClient client = RunningGateway.client(queues());
-                    Job job = client.job("count", "2026-11-25")) {
-                assertEquals(List.of("lane-" + home()), lanesWithARun());
-                job.end("");
-            }
-            leavePlaces(lanes);
-            try (GatewayClient client = RunningGateway.client(queues());
-                    Job job = client.job("count", "2026-11-25")) {
-                assertTrue(job.isEnded());
-                assertEquals(List.of(), lanesWithARun());
-            }
-            assertTrue(gateway.alive());
+        served.start();
+        final Lanes lanes = Lanes.existing(served.queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
+        leavePlaces(lanes);
+        try (GatewayClient client = RunningGateway.client(served.queues());
+                Job job = client.job("count", "2026-11-25")) {
+            assertEquals(List.of("lane-" + home()), lanesWithARun());
+            job.end("");
+        }
+        leavePlaces(lanes);
+        try (GatewayClient client = RunningGateway.client(served.queues());
+                Job job = client.job("count", "2026-11-25")) {
+            assertTrue(job.isEnded());
+            assertEquals(List.of(), lanesWithARun());
         }
     }
 
@@ -238,7 +197,7 @@ class LanesTest {
     }
 
     private List<String> lanesWithARun() {
-        final Lanes lanes = Lanes.existing(queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
+        final Lanes lanes = Lanes.existing(served.queues().toString(), QueueOptions.DEFAULTS.withDiskReserve(0));
         final List<String> found = new ArrayList<>();
         for (int lane = 0; lane < LANES; lane++) {
             try (Lane open = lanes.openExisting(lane)) {
@@ -252,21 +211,18 @@ class LanesTest {
 
     @Test
     void shouldNameTheItemWhenTheKeyOfItsLaneIsNull() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            final NullPointerException refused =
-                    assertThrows(NullPointerException.class, () -> count(item -> null, Long.MAX_VALUE));
-            assertEquals("the item '0' has null as the key of its lane", refused.getMessage());
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        final NullPointerException refused =
+                assertThrows(NullPointerException.class, () -> count(item -> null, Long.MAX_VALUE));
+        assertEquals("the item '0' has null as the key of its lane", refused.getMessage());
     }
 
     @Test
     void shouldRefuseAJobOnTheDirectoryOfOneLane() {
-        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
-                .close();
-        final Path lane = queues().resolve("lane-1");
-        final String told =
-                lane + " is one of the lanes in " + queues() + ": give gateways and jobs the directory of all lanes";
+        GatewayProgram.open(served.config()).close();
+        final Path lane = served.queues().resolve("lane-1");
+        final String told = lane + " is one of the lanes in " + served.queues()
+                + ": give gateways and jobs the directory of all lanes";
         assertEquals(
                 told,
                 assertThrows(QueueException.class, () -> GatewayClient.open(lane))
@@ -280,84 +236,76 @@ class LanesTest {
     /** The checkpoint's table has 64 characters for it. */
     @Test
     void shouldRefuseANameThatIsTooLongWithItsLane() {
-        final String yaml = config(LANES).replace("name: accounts", "name: " + "a".repeat(63));
+        final String yaml = served.yaml().replace("name: accounts", "name: " + "a".repeat(63));
         final ConfigException refused =
-                assertThrows(ConfigException.class, () -> GatewayConfig.parse(yaml, directory, name -> null));
+                assertThrows(ConfigException.class, () -> GatewayConfig.parse(yaml, served.directory(), name -> null));
         assertTrue(refused.getMessage().contains("may have at most 64 characters, and "));
         assertTrue(refused.getMessage().contains(" has more: choose a shorter name"));
     }
 
     @Test
     void shouldRefuseARunThatComesBackOnFewerLanes() {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
-            try (GatewayClient client = RunningGateway.client(queues())) {
-                final QueueException refused =
-                        assertThrows(QueueException.class, () -> client.job("count", "2026-11-25"));
-                assertEquals(
-                        "the run '2026-11-25' of the job 'count' began on 3 lanes, and is continued on one lane: use"
-                                + " JobOptions.withLanes only if the run began with it, or give the run up and begin"
-                                + " another",
-                        refused.getMessage());
-            }
-            assertTrue(gateway.alive());
+        served.start();
+        assertThrows(ItemFailedException.class, () -> count(LanesTest::byAccount, 150));
+        try (GatewayClient client = RunningGateway.client(served.queues())) {
+            final QueueException refused = assertThrows(QueueException.class, () -> client.job("count", "2026-11-25"));
+            assertEquals(
+                    "the run '2026-11-25' of the job 'count' began on 3 lanes, and is continued on one lane: use"
+                            + " JobOptions.withLanes only if the run began with it, or give the run up and begin"
+                            + " another",
+                    refused.getMessage());
         }
     }
 
     @Test
     void shouldShowEachLaneAndTheirSum() throws Exception {
-        try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-            count(LanesTest::byAccount, Long.MAX_VALUE);
-            final String metrics = MetricsPage.get(gateway.health(), "/metrics").body();
-            double sum = 0;
-            for (int lane = 0; lane < LANES; lane++) {
-                final String line = "sluice_requests_total{gateway=\"accounts\",lane=\"" + lane + "\",name=\"count\"} ";
-                final String value = metrics.substring(metrics.indexOf(line) + line.length());
-                sum += Double.parseDouble(value.substring(0, value.indexOf('\n')));
-                assertTrue(metrics.contains("sluice_chunk_requests_count{gateway=\"accounts\",lane=\"" + lane + "\"}"));
-            }
-            assertEquals(ITEMS, sum);
-            final JsonNode state = new ObjectMapper()
-                    .readTree(MetricsPage.get(gateway.health(), "/state").body());
-            assertEquals(2 * ITEMS, state.at("/gateway/total/requests").asLong(), state::toString);
-            assertEquals(LANES, state.at("/gateway/total/lanes").size());
-            assertEquals("1", state.at("/lanes/1/number").asText());
-            assertEquals(200, MetricsPage.get(gateway.health(), "/health/ready").statusCode());
+        final RunningGateway gateway = served.start();
+        count(LanesTest::byAccount, Long.MAX_VALUE);
+        final String metrics = MetricsPage.get(gateway.health(), "/metrics").body();
+        double sum = 0;
+        for (int lane = 0; lane < LANES; lane++) {
+            final String line = "sluice_requests_total{gateway=\"accounts\",lane=\"" + lane + "\",name=\"count\"} ";
+            final String value = metrics.substring(metrics.indexOf(line) + line.length());
+            sum += Double.parseDouble(value.substring(0, value.indexOf('\n')));
+            assertTrue(metrics.contains("sluice_chunk_requests_count{gateway=\"accounts\",lane=\"" + lane + "\"}"));
         }
+        assertEquals(ITEMS, sum);
+        final JsonNode state = new ObjectMapper()
+                .readTree(MetricsPage.get(gateway.health(), "/state").body());
+        assertEquals(2 * ITEMS, state.at("/gateway/total/requests").asLong(), state::toString);
+        assertEquals(LANES, state.at("/gateway/total/lanes").size());
+        assertEquals("1", state.at("/lanes/1/number").asText());
+        assertEquals(200, MetricsPage.get(gateway.health(), "/health/ready").statusCode());
     }
 
     /** A request of a later release holds one lane up. */
     @Test
     void shouldGoOnWithTheOthersWhenOneLaneEnds() throws Exception {
-        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
-                .close();
-        write(queues().resolve("lane-1/in"));
-        final AssertionError failure = assertThrows(AssertionError.class, () -> {
-            try (RunningGateway gateway = RunningGateway.start(config(LANES))) {
-                await().until(() ->
-                        MetricsPage.get(gateway.health(), "/health/live").statusCode() == 503);
-                final HttpResponse<String> health = MetricsPage.get(gateway.health(), "/health/live");
-                assertTrue(health.body().contains("lane 1: its service thread has ended"), health.body());
-                for (final int lane : new int[] {0, 2}) {
-                    try (GatewayClient client = named(lane)) {
-                        client.requests().lookup("number", 1L);
-                        final Collected collected = new Collected();
-                        client.awaitAll(collected);
-                        assertEquals(List.of("number: rows [{N=0}]"), collected.lines);
-                    }
-                }
-                try (GatewayClient client = named(1)) {
-                    await().until(() -> !client.isServed()); // it can be repaired, and a job is told
-                }
-                assertTrue(gateway.alive());
+        GatewayProgram.open(served.config()).close();
+        write(served.queues().resolve("lane-1/in"));
+        final RunningGateway gateway = served.start();
+        await().until(() -> MetricsPage.get(gateway.health(), "/health/live").statusCode() == 503);
+        final HttpResponse<String> health = MetricsPage.get(gateway.health(), "/health/live");
+        assertTrue(health.body().contains("lane 1: its service thread has ended"), health.body());
+        for (final int lane : new int[] {0, 2}) {
+            try (GatewayClient client = named(lane)) {
+                client.requests().lookup("number", 1L);
+                final Collected collected = new Collected();
+                client.awaitAll(collected);
+                assertEquals(List.of("number: rows [{N=0}]"), collected.lines);
             }
-        });
+        }
+        try (GatewayClient client = named(1)) {
+            await().until(() -> !client.isServed()); // it can be repaired, and a job is told
+        }
+
+        final AssertionError failure = assertThrows(AssertionError.class, served::stop);
         assertTrue(failure.getCause().getMessage().contains("lookAt"), failure.getCause()::toString);
     }
 
     /** A client whose name belongs to that lane. */
     private GatewayClient named(int lane) {
-        return named(queues(), lane, LANES);
+        return named(served.queues(), lane, LANES);
     }
 
     /** A client whose name belongs to that lane of so many. */
@@ -388,12 +336,11 @@ class LanesTest {
 
     @Test
     void shouldKeepTheNumberOfLanes() throws Exception {
-        GatewayProgram.open(GatewayConfig.parse(config(LANES), directory, name -> null))
-                .close();
+        GatewayProgram.open(served.config()).close();
         assertEquals(
                 "# How many lanes are here. Do not edit: each job and run has one of them.\nlanes=3\n",
-                Files.readString(queues().resolve("lanes.properties"), StandardCharsets.UTF_8));
-        final GatewayConfig one = GatewayConfig.parse(config(1), directory, name -> null);
+                Files.readString(served.queues().resolve("lanes.properties"), StandardCharsets.UTF_8));
+        final GatewayConfig one = served.queues("lanes: 1").config();
         final QueueException fewer = assertThrows(QueueException.class, () -> GatewayProgram.open(one));
         assertTrue(fewer.getMessage().startsWith("queues.lanes is 1, but 3 is the number of "), fewer.getMessage());
     }
@@ -405,7 +352,7 @@ class LanesTest {
         final int yaml = page.indexOf("```yaml") + "```yaml".length();
         final GatewayConfig config = GatewayConfig.parse(
                 page.substring(yaml, page.indexOf("```", yaml)) + "databases: {main: {url: 'jdbc:hsqldb:mem:page'}}",
-                directory,
+                served.directory(),
                 name -> null);
         assertEquals(4, config.queues().lanes());
         final String option = "JobOptions.DEFAULTS.withLanes(Contract.class, Contract::key)";
@@ -416,9 +363,8 @@ class LanesTest {
 
     @Test
     void shouldSayWhenThereIsOneLaneAndTheConfigurationWantsMore() {
-        GatewayProgram.open(GatewayConfig.parse(config(1), directory, name -> null))
-                .close();
-        final GatewayConfig more = GatewayConfig.parse(config(LANES), directory, name -> null);
+        GatewayProgram.open(served.queues("lanes: 1").config()).close();
+        final GatewayConfig more = served.queues("lanes: " + LANES).config();
         final QueueException refused = assertThrows(QueueException.class, () -> GatewayProgram.open(more));
         assertTrue(refused.getMessage().startsWith("queues.lanes is 3, but 1 is the number of "), refused.getMessage());
     }

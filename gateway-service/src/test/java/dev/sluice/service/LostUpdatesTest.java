@@ -18,12 +18,9 @@ import dev.sluice.transport.ResultWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,11 +49,7 @@ class LostUpdatesTest {
 
     /** Requests in a file of their own, each with its result. */
     private void ask(String... names) {
-        final long second = System.currentTimeMillis() / 1000;
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(5))
-                .pollInSameThread()
-                .until(() -> System.currentTimeMillis() / 1000 > second);
+        QueueFiles.awaitNext();
         try (QueuePair queues = open();
                 RequestWriter writer = queues.newWriter();
                 Lease lease = queues.lease();
@@ -78,14 +71,6 @@ class LostUpdatesTest {
     private QueuePair open() {
         return QueuePair.open(
                 directory, QueueOptions.DEFAULTS.withRollCycle("TEST_SECONDLY").withDiskReserve(0));
-    }
-
-    private List<Path> rolls(String queue) throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve(queue))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
     }
 
     private static void damage(Path file) throws IOException {
@@ -132,7 +117,7 @@ class LostUpdatesTest {
 
     @Test
     void shouldSayWhatIsDeletedAndCannotBeListed() throws IOException {
-        final Path oldest = rolls("out").get(0);
+        final Path oldest = QueueFiles.of(directory.resolve("out")).get(0);
         RollLog.noteDeleted(
                 directory.resolve("out"),
                 RollLog.read(directory.resolve("out")).cycles().first());
@@ -149,7 +134,7 @@ class LostUpdatesTest {
 
     @Test
     void shouldGoOnWithoutWhatCannotBeRead() throws IOException {
-        damage(rolls("out").get(1));
+        damage(QueueFiles.of(directory.resolve("out")).get(1));
         try (QueuePair queues = open()) {
             final String said = lost(queues, ONE, 0);
             assertTrue(said.contains("database 'main' has lost after " + position(queues, 2) + " and up to "), said);
@@ -157,8 +142,8 @@ class LostUpdatesTest {
             assertTrue(said.contains("sluice replay redrive --lost"), said);
             assertTrue(said.contains(" --to " + position(queues, 5)), said);
         }
-        damage(rolls("out").get(0));
-        damage(rolls("in").get(0));
+        damage(QueueFiles.of(directory.resolve("out")).get(0));
+        damage(QueueFiles.of(directory.resolve("in")).get(0));
         try (QueuePair queues = open()) {
             final String said = lost(queues, ONE, 0);
             assertTrue(said.contains("cannot be listed"), said);

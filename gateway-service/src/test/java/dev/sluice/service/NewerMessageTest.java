@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.client.AllResults;
-import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.transport.UnreadableQueueException.NewerMessageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
@@ -27,7 +23,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,8 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class NewerMessageTest {
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+            lookups:
+              one: {sql: 'SELECT CAST(? AS BIGINT) AS n FROM (VALUES(0))', types: [long], reads: []}
+            """);
 
     private byte[] known;
 
@@ -57,56 +56,35 @@ class NewerMessageTest {
         assertTrue(message.contains(said), message);
         assertTrue(message.matches(".*\\d+:2 of the input.*"), message);
         assertTrue(message.contains("a release that can read it"), message);
-        assertEquals(List.of("one: rows [{N=1}]", "one: rows [{N=2}]"), results());
+        assertEquals(List.of("one: rows [{N=1}]", "one: rows [{N=2}]"), served.allResults(2));
         assertEquals(message, runUntilItStops(), "again");
-        assertEquals(2, results().size());
 
         replace(newer, known); // a later gateway reads it as this one reads what it knows
-        try (RunningGateway gateway = RunningGateway.start(config());
-                GatewayClient client = RunningGateway.client(queues());
-                AllResults all = client.results()) {
-            final Collected collected = new Collected();
-            all.toStart();
-            while (collected.lines.size() < 4) {
-                all.poll(collected, 10);
-            }
-            assertEquals(
-                    List.of("one: rows [{N=1}]", "one: rows [{N=2}]", "one: rows [{N=3}]", "one: rows [{N=4}]"),
-                    collected.lines);
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        assertEquals(
+                List.of("one: rows [{N=1}]", "one: rows [{N=2}]", "one: rows [{N=3}]", "one: rows [{N=4}]"),
+                served.allResults(4));
     }
 
     @Test
     void shouldFailARequestWhoseTrailerWasDamaged() {
         write(renamed(known, "by", "b3"));
-        try (RunningGateway gateway = RunningGateway.start(config());
-                GatewayClient client = RunningGateway.client(queues());
-                AllResults all = client.results()) {
-            final Collected collected = new Collected();
-            all.toStart();
-            while (collected.lines.size() < 4) {
-                all.poll(collected, 10);
-            }
-            assertTrue(collected.lines.get(2).contains("failed INVALID"), collected.lines::toString);
-            assertTrue(gateway.alive());
-        }
+        served.start();
+        final List<String> results = served.allResults(4);
+        assertTrue(results.get(2).contains("failed INVALID"), results::toString);
     }
 
     /** Two that are known, this one, and one more. */
     private void write(byte[] message) {
-        try (GatewayClient client = RunningGateway.client(queues())) {
-            client.requests().lookup("one", 1L);
-            client.requests().lookup("one", 2L);
-        }
-        try (ChronicleQueue input = ChronicleQueue.single(queues().resolve("in").toString());
+        served.client().requests().lookup("one", 1L);
+        served.client().requests().lookup("one", 2L);
+        try (ChronicleQueue input =
+                        ChronicleQueue.single(served.queues().resolve("in").toString());
                 ExcerptAppender appender = input.createAppender();
                 DocumentContext document = appender.writingDocument()) {
             document.wire().bytes().write(message);
         }
-        try (GatewayClient client = RunningGateway.client(queues())) {
-            client.requests().lookup("one", 4L);
-        }
+        served.client().requests().lookup("one", 4L);
     }
 
     /** The request with an event that this release does not know. */
@@ -125,52 +103,17 @@ class NewerMessageTest {
     }
 
     private String runUntilItStops() {
-        try (GatewayProgram program = GatewayProgram.open(GatewayConfig.parse(config(), directory, name -> null))) {
+        try (GatewayProgram program = GatewayProgram.open(served.config())) {
             return assertThrows(NewerMessageException.class, program::run).getMessage();
         }
     }
 
-    private List<String> results() {
-        try (GatewayClient client = RunningGateway.client(queues());
-                AllResults all = client.results()) {
-            final Collected collected = new Collected();
-            all.toStart().poll(collected, 10);
-            return collected.lines;
-        }
-    }
-
     private void replace(byte[] frame, byte[] other) throws IOException {
-        try (Stream<Path> files = Files.list(queues().resolve("in"))) {
-            final Path file = files.filter(path -> path.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-            final byte[] bytes = Files.readAllBytes(file);
-            final int at = new String(bytes, StandardCharsets.ISO_8859_1)
-                    .indexOf(new String(frame, StandardCharsets.ISO_8859_1));
-            System.arraycopy(other, 0, bytes, at, other.length);
-            Files.write(file, bytes);
-        }
-    }
-
-    private Path queues() {
-        return directory.resolve("queues");
-    }
-
-    private String config() {
-        return """
-                name: newer
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                databases:
-                  main:
-                    url: jdbc:hsqldb:mem:%s
-                    user: SA
-                lookups:
-                  one:
-                    sql: SELECT CAST(? AS BIGINT) AS n FROM (VALUES(0))
-                    types: [long]
-                    reads: []
-                """.formatted(queues(), directory.getFileName());
+        final Path file = QueueFiles.of(served.queues().resolve("in")).get(0);
+        final byte[] bytes = Files.readAllBytes(file);
+        final int at =
+                new String(bytes, StandardCharsets.ISO_8859_1).indexOf(new String(frame, StandardCharsets.ISO_8859_1));
+        System.arraycopy(other, 0, bytes, at, other.length);
+        Files.write(file, bytes);
     }
 }

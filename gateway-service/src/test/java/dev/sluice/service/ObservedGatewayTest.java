@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.hawkular.agent.prometheus.types.Histogram;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is seen of a running gateway over HTTP: health and metrics, beside what it was asked. */
 class ObservedGatewayTest {
@@ -40,70 +40,84 @@ class ObservedGatewayTest {
     /** Two texts that jobs send, without their values. */
     private static final String SELECT = "SELECT ? FROM customer WHERE id = ?";
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    lookups:
+                      customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                      cached:
+                        sql: SELECT name FROM customer WHERE id = ?
+                        types: [long]
+                        reads: [customer]
+                        cache: {entries: 10}
+                      divide: {sql: 'SELECT 1 / id FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                    statements:
+                      rename: {sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long], writes: [customer]}
+                    """)
+            .named("seen")
+            .database("adHoc: true, connectionTimeout: 1s, backoff: 10ms, maxBackoff: 200ms")
+            .having(
+                    "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))",
+                    "INSERT INTO customer SELECT i, 'n' FROM UNNEST(SEQUENCE_ARRAY(0, 19, 1)) t(i)");
 
     @Test
     void shouldCountWhatWasAskedWhenPrometheusReadsTheMetrics() throws Exception {
-        try (RunningGateway gateway = start("jdbc:hsqldb:mem:metrics", "health: {port: 0}");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            askOfEverything(client);
-            Awaitility.await().until(() -> MetricsPage.of(gateway.health()).value("sluice_requests_in_hand") == 0);
-            final MetricsPage page = MetricsPage.of(gateway.health());
+        final RunningGateway gateway = start("port: 0");
+        final GatewayClient client = served.client();
+        askOfEverything(client);
+        Awaitility.await().until(() -> MetricsPage.of(gateway.health()).value("sluice_requests_in_hand") == 0);
+        final MetricsPage page = MetricsPage.of(gateway.health());
 
-            assertEquals(30, page.value("sluice_requests_total", "name", "customer", "gateway", "seen"));
-            assertEquals(20, page.value("sluice_results_total", "name", "customer", "outcome", "rows"));
-            assertEquals(10, page.value("sluice_results_total", "name", "customer", "outcome", "not_found"));
-            assertEquals(5, page.value("sluice_results_total", "name", "rename", "outcome", "updated"));
-            assertEquals(1, page.value("sluice_results_total", "name", "divide", "outcome", "failed"));
-            assertEquals(1, page.value("sluice_failures_total", "name", "divide", "kind", "rejected"));
-            assertEquals(2, page.value("sluice_results_total", "name", SELECT, "outcome", "rows"));
-            assertEquals(0, page.value("sluice_requests_total", "name", "sql"));
-            assertEquals(1, page.value("sluice_failures_total", "name", "(refused)", "kind", "invalid"));
-            assertEquals(
-                    Set.of("customer", "cached", "divide", "rename", SELECT, "sql", "(refused)"),
-                    page.labels("sluice_requests_total", "name"));
-            assertEquals(1, page.value("sluice_cache_hits_total", "name", "cached"));
-            assertEquals(1, page.value("sluice_cache_misses_total", "name", "cached"));
+        assertEquals(30, page.value("sluice_requests_total", "name", "customer", "gateway", "seen"));
+        assertEquals(20, page.value("sluice_results_total", "name", "customer", "outcome", "rows"));
+        assertEquals(10, page.value("sluice_results_total", "name", "customer", "outcome", "not_found"));
+        assertEquals(5, page.value("sluice_results_total", "name", "rename", "outcome", "updated"));
+        assertEquals(1, page.value("sluice_results_total", "name", "divide", "outcome", "failed"));
+        assertEquals(1, page.value("sluice_failures_total", "name", "divide", "kind", "rejected"));
+        assertEquals(2, page.value("sluice_results_total", "name", SELECT, "outcome", "rows"));
+        assertEquals(0, page.value("sluice_requests_total", "name", "sql"));
+        assertEquals(1, page.value("sluice_failures_total", "name", "(refused)", "kind", "invalid"));
+        assertEquals(
+                Set.of("customer", "cached", "divide", "rename", SELECT, "sql", "(refused)"),
+                page.labels("sluice_requests_total", "name"));
+        assertEquals(1, page.value("sluice_cache_hits_total", "name", "cached"));
+        assertEquals(1, page.value("sluice_cache_misses_total", "name", "cached"));
 
-            assertTimes(page, "customer", 30, 30);
-            assertTimes(page, "rename", 5, 5);
-            assertTimes(page, "cached", 1, 2);
-            assertTimes(page, SELECT, 2, 2);
-            assertTimes(page, "(refused)", 0, 1);
-            final Histogram updates = page.histogram("sluice_call_requests", "backend", "main", "kind", "update");
-            assertEquals(5, updates.getSampleSum());
-            assertEquals(41, page.histogram("sluice_chunk_requests").getSampleSum());
-            assertTrue(page.value("sluice_calls_total", "backend", "main", "kind", "read") >= 1);
-            assertTrue(page.value("sluice_trips_total", "backend", "main") >= 2);
-            assertEquals(1, page.value("sluice_backend_up", "backend", "main"));
-            assertEquals(0, page.value("sluice_outages_total", "backend", "main"));
-            assertEquals(0, page.value("sluice_backlog_requests"));
-            assertEquals(0, page.value("sluice_backlog_seconds"));
-            assertEquals(1 << 20, page.value("sluice_disk_reserve_bytes"));
-            assertTrue(page.value("sluice_disk_usable_bytes") > 1 << 20);
-            assertTrue(page.value("sluice_queue_bytes", "queue", "in") > 0);
-            final double age = page.value("sluice_checkpoint_age_seconds", "backend", "main");
-            assertTrue(age >= 0 && age < PATIENCE.toSeconds(), "age " + age);
-            assertTrue(MetricsPage.get(gateway.health(), "/state").body().contains("\"results\":41"));
-        }
+        assertTimes(page, "customer", 30, 30);
+        assertTimes(page, "rename", 5, 5);
+        assertTimes(page, "cached", 1, 2);
+        assertTimes(page, SELECT, 2, 2);
+        assertTimes(page, "(refused)", 0, 1);
+        final Histogram updates = page.histogram("sluice_call_requests", "backend", "main", "kind", "update");
+        assertEquals(5, updates.getSampleSum());
+        assertEquals(41, page.histogram("sluice_chunk_requests").getSampleSum());
+        assertTrue(page.value("sluice_calls_total", "backend", "main", "kind", "read") >= 1);
+        assertTrue(page.value("sluice_trips_total", "backend", "main") >= 2);
+        assertEquals(1, page.value("sluice_backend_up", "backend", "main"));
+        assertEquals(0, page.value("sluice_outages_total", "backend", "main"));
+        assertEquals(0, page.value("sluice_backlog_requests"));
+        assertEquals(0, page.value("sluice_backlog_seconds"));
+        assertEquals(1 << 20, page.value("sluice_disk_reserve_bytes"));
+        assertTrue(page.value("sluice_disk_usable_bytes") > 1 << 20);
+        assertTrue(page.value("sluice_queue_bytes", "queue", "in") > 0);
+        final double age = page.value("sluice_checkpoint_age_seconds", "backend", "main");
+        assertTrue(age >= 0 && age < PATIENCE.toSeconds(), "age " + age);
+        assertTrue(MetricsPage.get(gateway.health(), "/state").body().contains("\"results\":41"));
     }
 
     @Test
     void shouldNameSqlWithoutItsValuesWhenTheStatusIsAsked() throws Exception {
-        final String queues = directory.resolve("queues").toString();
-        try (RunningGateway gateway = start("jdbc:hsqldb:mem:named", "health: {port: 0}");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            client.requests().executeQuery("SELECT 1 / (id - id) FROM customer WHERE name <> '" + SECRET + "'");
-            client.awaitAll(new Collected(), PATIENCE);
-            try (Lane lane = Transports.of(queues).openExisting(queues, QueueOptions.DEFAULTS)) {
-                final Queues.Recent recent = new Look(lane, List::of, InstantSource.system(), 10, 0)
-                        .now()
-                        .recent();
-                final String name = "SELECT ? / (id - id) FROM customer WHERE name <> ?";
-                assertEquals(name, recent.calls().orElseThrow().smallest());
-                assertEquals(name, recent.lastFailures().get(0).name(), gateway::toString);
-            }
+        final String queues = served.queues().toString();
+        final RunningGateway gateway = start("port: 0");
+        final GatewayClient client = served.client();
+        client.requests().executeQuery("SELECT 1 / (id - id) FROM customer WHERE name <> '" + SECRET + "'");
+        served.results();
+        try (Lane lane = Transports.of(queues).openExisting(queues, QueueOptions.DEFAULTS)) {
+            final Queues.Recent recent = new Look(lane, List::of, InstantSource.system(), 10, 0)
+                    .now()
+                    .recent();
+            final String name = "SELECT ? / (id - id) FROM customer WHERE name <> ?";
+            assertEquals(name, recent.calls().orElseThrow().smallest());
+            assertEquals(name, recent.lastFailures().get(0).name(), gateway::toString);
         }
     }
 
@@ -115,21 +129,24 @@ class ObservedGatewayTest {
         while (row.find()) {
             assertTrue(told.add(row.group(1)), row.group(1) + " stands there twice");
         }
-        try (RunningGateway gateway = start("jdbc:hsqldb:mem:manual", "health: {port: 0}")) {
-            Awaitility.await().until(() -> status(gateway, "/health/started") == 200);
+        final RunningGateway gateway = start("port: 0");
+        Awaitility.await().until(() -> status(gateway, "/health/started") == 200);
 
-            assertEquals(told, MetricsPage.of(gateway.health()).names());
-        }
+        assertEquals(told, MetricsPage.of(gateway.health()).names());
     }
 
     @Test
     void shouldNotBeReadyAndSayWhyWhenADatabaseIsAwayAndBeReadyAgainWhenItIsBack() throws Exception {
-        try (PostgresServer database = PostgresServer.open(PostgresOptions.fast());
-                RunningGateway gateway =
-                        start(database.jdbcUrl(), database.user(), "generate_series(0, 19) i", "health: {port: 0}");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (PostgresServer database = PostgresServer.open(PostgresOptions.fast())) {
+            served.at(database.jdbcUrl(), database.user())
+                    .database()
+                    .execute(
+                            "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))",
+                            "INSERT INTO customer SELECT i, 'n' FROM generate_series(0, 19) i");
+            final RunningGateway gateway = start("port: 0");
+            final GatewayClient client = served.client();
             client.requests().lookup("customer", 1L);
-            client.awaitAll(new Collected(), PATIENCE);
+            served.results();
             assertEquals(200, status(gateway, "/health/ready"));
             database.stop();
             client.requests().lookup("customer", 2L);
@@ -150,45 +167,42 @@ class ObservedGatewayTest {
 
             database.start();
             Awaitility.await().atMost(PATIENCE).until(() -> status(gateway, "/health/ready") == 200);
-            client.awaitAll(new Collected(), PATIENCE);
+            served.results();
             assertEquals(1, MetricsPage.of(gateway.health()).value("sluice_backend_up", "backend", "main"));
+            served.stop();
         }
     }
 
     @Test
     void shouldAnswerOnlyThoseWhoSendTheTokenWhenOneIsSet() throws Exception {
-        try (RunningGateway gateway =
-                start("jdbc:hsqldb:mem:token", "health: {port: 0, address: 0.0.0.0, token: " + SECRET + "}")) {
-            final URI here = URI.create("http://127.0.0.1:" + gateway.health().getPort() + "/");
-            Awaitility.await()
-                    .until(() -> MetricsPage.get(here, "/health/ready", "Authorization", "Bearer " + SECRET)
-                                    .statusCode()
-                            == 200);
-            for (final String path : new String[] {"/metrics", "/health/live", "/state", "/summary", "/none"}) {
-                assertEquals(401, MetricsPage.get(here, path).statusCode());
-                final HttpResponse<String> wrong =
-                        MetricsPage.get(here, path, "Authorization", "Bearer " + SECRET + "x");
-                assertEquals(401, wrong.statusCode());
-                assertEquals(
-                        "Bearer", wrong.headers().firstValue("WWW-Authenticate").orElse(""));
-            }
-            final HttpResponse<String> page = MetricsPage.get(here, "/metrics", "Authorization", "bearer " + SECRET);
-            assertEquals(200, page.statusCode());
-            assertFalse(page.body().contains(SECRET));
+        final RunningGateway gateway = start("port: 0, address: 0.0.0.0, token: " + SECRET + "");
+        final URI here = URI.create("http://127.0.0.1:" + gateway.health().getPort() + "/");
+        Awaitility.await()
+                .until(() -> MetricsPage.get(here, "/health/ready", "Authorization", "Bearer " + SECRET)
+                                .statusCode()
+                        == 200);
+        for (final String path : new String[] {"/metrics", "/health/live", "/state", "/summary", "/none"}) {
+            assertEquals(401, MetricsPage.get(here, path).statusCode());
+            final HttpResponse<String> wrong = MetricsPage.get(here, path, "Authorization", "Bearer " + SECRET + "x");
+            assertEquals(401, wrong.statusCode());
+            assertEquals(
+                    "Bearer", wrong.headers().firstValue("WWW-Authenticate").orElse(""));
         }
+        final HttpResponse<String> page = MetricsPage.get(here, "/metrics", "Authorization", "bearer " + SECRET);
+        assertEquals(200, page.statusCode());
+        assertFalse(page.body().contains(SECRET));
     }
 
     @Test
     void shouldNotStartAndSayWhyWhenThePortIsInUse() throws Exception {
         try (ServerSocket taken = new ServerSocket(0)) {
-            final StoppedException refused = assertThrows(
-                    StoppedException.class,
-                    () -> start("jdbc:hsqldb:mem:taken", "health: {port: " + taken.getLocalPort() + "}"));
+            final StoppedException refused =
+                    assertThrows(StoppedException.class, () -> start("port: " + taken.getLocalPort()));
 
             assertTrue(refused.getMessage().contains("127.0.0.1 port " + taken.getLocalPort()), refused.getMessage());
             assertTrue(refused.getMessage().contains("set another health.port"), refused.getMessage());
         }
-        start("jdbc:hsqldb:mem:taken", "health: {port: 0}").close(); // nothing stayed open or locked
+        start("port: 0"); // nothing stayed open or locked
     }
 
     private void askOfEverything(GatewayClient client) throws Exception {
@@ -204,9 +218,9 @@ class ObservedGatewayTest {
         requests.executeQuery("SELECT 2 FROM customer WHERE id = 1");
         requests.lookup("custmer", 1L);
         requests.lookup("cached", 1L);
-        client.awaitAll(new Collected(), PATIENCE);
+        served.results();
         requests.lookup("cached", 1L);
-        client.awaitAll(new Collected(), PATIENCE);
+        served.results();
     }
 
     private static void assertTimes(MetricsPage page, String name, int called, int written) {
@@ -227,32 +241,7 @@ class ObservedGatewayTest {
         return MetricsPage.get(gateway.health(), path).statusCode();
     }
 
-    private RunningGateway start(String url, String health) throws Exception {
-        return start(url, "SA", "UNNEST(SEQUENCE_ARRAY(0, 19, 1)) t(i)", health);
-    }
-
-    private RunningGateway start(String url, String user, String rows, String health) throws Exception {
-        final Path script = directory.resolve("init.sql");
-        Files.writeString(script, """
-                CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20));
-                INSERT INTO customer SELECT i, 'n' FROM %s;
-                """.formatted(rows));
-        return RunningGateway.start("""
-                name: seen
-                queues: {path: '%s', diskReserve: 1MB}
-                %s
-                databases:
-                  main: {url: '%s', user: '%s', init: '%s', adHoc: true, connectionTimeout: 1s, backoff: 10ms, maxBackoff: 200ms}
-                lookups:
-                  customer: {sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
-                  cached:
-                    sql: SELECT name FROM customer WHERE id = ?
-                    types: [long]
-                    reads: [customer]
-                    cache: {entries: 10}
-                  divide: {sql: 'SELECT 1 / id FROM customer WHERE id = ?', types: [long], reads: [customer]}
-                statements:
-                  rename: {sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long], writes: [customer]}
-                """.formatted(directory.resolve("queues"), health, url, user, script));
+    private RunningGateway start(String health) {
+        return served.start("health: {" + health + "}\n" + served.yaml());
     }
 }

@@ -8,27 +8,33 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An outage is not an error: a real PostgreSQL is stopped and started while a gateway drains. */
 class OutageTest {
 
     private static final int REQUESTS = 8_000;
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served =
+            ServedQueues.declaring("""
+                    lookups:
+                      counter: {sql: 'SELECT n FROM counter WHERE id = ?', types: [long], reads: [counter]}
+                    statements:
+                      count: {sql: 'UPDATE counter SET n = n + 1 WHERE id = ?', types: [long], reads: [], writes: [counter]}
+                    """).database("connectionTimeout: 1s, backoff: 10ms, maxBackoff: 200ms");
 
     @Test
     void shouldHoldItsPlaceAndFailNothingWhenTheDatabaseStopsAndComesBack() throws Exception {
-        try (PostgresServer postgres = PostgresServer.open(PostgresOptions.durableCommits());
-                RunningGateway gateway = start(postgres);
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
+        try (PostgresServer postgres = PostgresServer.open(PostgresOptions.durableCommits())) {
+            makeTable(postgres);
+            served.start();
+            final GatewayClient client = served.client();
             final Requests requests = client.requests();
             for (int i = 0; i < REQUESTS; i++) {
                 if (i % 4 == 3) {
@@ -55,23 +61,21 @@ class OutageTest {
                 assertTrue(results.requests.get(i - 1).sequence()
                         < results.requests.get(i).sequence());
             }
-            assertTrue(gateway.alive());
+            served.stop();
         }
     }
 
     @Test
     void shouldStartAndWaitWhenTheDatabaseIsNotThereYet() throws Exception {
         try (PostgresServer postgres = PostgresServer.open(PostgresOptions.fast())) {
+            makeTable(postgres);
             postgres.stop();
-            try (RunningGateway gateway = start(postgres);
-                    GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-                client.requests().lookup("counter", 1L);
-                Awaitility.await().until(() -> gateway.counts().calls(Count.READ_CALLS) > 1);
-                postgres.start();
-                final Collected results = new Collected();
-                client.awaitAll(results, Duration.ofMinutes(1));
-                assertEquals("[counter: rows [{n=0}]]", results.lines.toString());
-            }
+            final RunningGateway gateway = served.start();
+            served.client().requests().lookup("counter", 1L);
+            Awaitility.await().until(() -> gateway.counts().calls(Count.READ_CALLS) > 1);
+            postgres.start();
+            assertEquals(List.of("counter: rows [{n=0}]"), served.results());
+            served.stop();
         }
     }
 
@@ -85,37 +89,11 @@ class OutageTest {
         return results.lines.size();
     }
 
-    private RunningGateway start(PostgresServer postgres) throws Exception {
-        final Path script = directory.resolve("init.sql");
-        Files.writeString(script, """
-                CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL);
-                INSERT INTO counter SELECT i, 0 FROM generate_series(0, 49) i;
-                """);
-        return RunningGateway.start(
-                """
-                name: outage
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                databases:
-                  main:
-                    url: %s
-                    user: %s
-                    init: %s
-                    connectionTimeout: 1s
-                    backoff: 10ms
-                    maxBackoff: 200ms
-                lookups:
-                  counter:
-                    sql: SELECT n FROM counter WHERE id = ?
-                    types: [long]
-                    reads: [counter]
-                statements:
-                  count:
-                    sql: UPDATE counter SET n = n + 1 WHERE id = ?
-                    types: [long]
-                    reads: []
-                    writes: [counter]
-                """.formatted(directory.resolve("queues"), postgres.jdbcUrl(), postgres.user(), script));
+    private void makeTable(PostgresServer postgres) throws SQLException {
+        served.at(postgres.jdbcUrl(), postgres.user())
+                .database()
+                .execute(
+                        "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                        "INSERT INTO counter SELECT i, 0 FROM generate_series(0, 49) i");
     }
 }

@@ -19,11 +19,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.yaml.snakeyaml.Yaml;
 
 /** Queries of the alerts and the dashboard, beside the metrics of a gateway of two lanes, and promtool's word on both. */
@@ -39,33 +38,24 @@ class QueriesTest {
     /** Those of the scrape, and of a histogram's buckets. */
     private static final Set<String> OTHERS = Set.of("job", "instance", "le");
 
-    @TempDir
-    static Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("""
+                    health: {port: 0}
+                    lookups:
+                      one: {sql: 'SELECT 1 FROM (VALUES(0)) t(i) WHERE i = ?', types: [long], cache: {entries: 10}}
+                    """).queues("lanes: 2");
 
-    private static RunningGateway gateway;
+    private RunningGateway gateway;
 
     /** An expression, and the texts that show labels of its result. */
     private record Query(String name, String expression, String shown) {}
 
-    @BeforeAll
-    static void start() {
-        gateway = RunningGateway.start("""
-                name: seen
-                queues: {path: '%s', lanes: 2, diskReserve: 1MB}
-                health: {port: 0}
-                databases:
-                  main: {url: 'jdbc:hsqldb:mem:queries', user: SA}
-                lookups:
-                  one: {sql: 'SELECT 1 FROM (VALUES(0)) t(i) WHERE i = ?', types: [long], cache: {entries: 10}}
-                """.formatted(directory.resolve("queues")));
+    @BeforeEach
+    void start() {
+        gateway = served.start();
         Awaitility.await()
                 .until(() ->
                         MetricsPage.get(gateway.health(), "/health/started").statusCode() == 200);
-    }
-
-    @AfterAll
-    static void stop() {
-        gateway.close();
     }
 
     @Test
@@ -124,11 +114,11 @@ class QueriesTest {
             rules.add(Map.of("record", "query:" + rules.size(), "expr", expression));
         }
         final Path file = Files.writeString(
-                directory.resolve("queries.yaml"),
+                served.directory().resolve("queries.yaml"),
                 new Yaml().dump(Map.of("groups", List.of(Map.of("name", "queries", "rules", rules)))));
         assertEquals("", promtool(file, "check", "rules", file.toString()));
         final Path metrics = Files.writeString(
-                directory.resolve("metrics"),
+                served.directory().resolve("metrics"),
                 MetricsPage.get(gateway.health(), "/metrics").body());
         assertEquals("", promtool(metrics, "check", "metrics"));
     }

@@ -3,17 +3,13 @@ package dev.sluice.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
 import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,68 +20,12 @@ class ReadThenUpdateTest {
 
     private static final int PAIRS = 1_000;
 
-    /** Counts the calls that it is given, and answers each in the next turn. */
-    private static final class Counter implements Backend {
-
-        private final boolean keepsReads;
-        private final List<Call> underWay = new ArrayList<>();
-        private int reads;
-        private int runs;
-
-        Counter(boolean keepsReads) {
-            this.keepsReads = keepsReads;
-        }
-
-        @Override
-        public boolean keepsReads() {
-            return keepsReads;
-        }
-
-        @Override
-        public String name() {
-            return "main";
-        }
-
-        @Override
-        public int callsInFlight() {
-            return 1;
-        }
-
-        @Override
-        public Resilience resilience() {
-            return Resilience.of(new Backoff(1, 1));
-        }
-
-        @Override
-        public boolean start(Call call) {
-            runs += call.update() ? 1 : 0;
-            reads += call.update() ? 0 : 1;
-            return underWay.add(call);
-        }
-
-        @Override
-        public int poll(Replies replies) {
-            final List<Call> over = List.copyOf(underWay);
-            underWay.clear();
-            for (final Call call : over) {
-                call.questions()
-                        .forEach(question ->
-                                question.answer(call.update() ? new Outcome.Updated(1) : Outcome.NOT_FOUND));
-                replies.reply(call, new Reply.Done(1));
-            }
-            return over.size();
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"true, 2000, 1, 1", "true, 100, 20, 20", "false, 2000, 1, 1000", "false, 100, 20, 1000"})
     void shouldCommitOncePerChunkWhenResultsGoWithTheUpdates(boolean keepsReads, int chunk, int reads, int runs) {
-        final Counter backend = new Counter(keepsReads);
+        final AnsweringBackend backend = new AnsweringBackend(
+                question -> question.operation().update() ? new Outcome.Updated(1) : Outcome.NOT_FOUND);
+        backend.keepsReads = keepsReads;
         final TestOperation read = TestOperation.lookup("read", backend, "t").byRow("t", 0);
         final TestOperation change =
                 TestOperation.update("change", backend, "t").byRow("t", 0);
@@ -107,7 +47,8 @@ class ReadThenUpdateTest {
             gateway.doWork(turn);
         }
         assertEquals(2 * PAIRS, output.size());
-        assertEquals(reads, backend.reads, "calls that read");
-        assertEquals(runs, backend.runs, "runs of updates");
+        final long updates = backend.started.stream().filter(Call::update).count();
+        assertEquals(reads, backend.started.size() - updates, "calls that read");
+        assertEquals(runs, updates, "runs of updates");
     }
 }

@@ -4,21 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.sluice.client.GatewayClient;
+import dev.sluice.api.Requests;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The program as configured, with services and no database, over real queues. */
 class RestProgramTest {
 
-    @TempDir
-    private Path directory;
+    @RegisterExtension
+    private final ServedQueues served = ServedQueues.declaring("").withoutDatabase();
 
     @Test
     void shouldAnswerLookupsAndSendEvents() throws IOException {
@@ -36,34 +35,21 @@ class RestProgramTest {
             exchange.close();
         });
         server.start();
-        try (CapturedLog log = new CapturedLog();
-                RunningGateway gateway = RunningGateway.start(
-                        """
-                        queues:
-                          path: %s
-                          diskReserve: 1MB
-                        services:
-                          crm:
-                            url: http://127.0.0.1:%d
-                        lookups:
-                          customer:
-                            service: crm
-                            reads: [customer]
-                        endpoints:
-                          letters:
-                            service: crm
-                            writes: [letters]
-                        """.formatted(directory, server.getAddress().getPort()));
-                GatewayClient client = RunningGateway.client(directory)) {
-            client.requests().lookup("customer", 7L);
-            client.requests().send("letters", "{\"to\": 7}");
-            client.requests().send("customer", "{}");
-            final Collected results = new Collected();
-            client.awaitAll(results, Duration.ofMinutes(1));
-            assertEquals("customer: rows [{name=Ann}]", results.lines.get(0));
-            assertEquals("letters: rows [{number=17}]", results.lines.get(1));
-            assertTrue(results.lines.get(2).contains("not an endpoint"), results.lines.get(2));
-            assertTrue(gateway.alive());
+        try (CapturedLog log = new CapturedLog()) {
+            served.start(served.yaml("""
+                    services: {crm: {url: 'http://127.0.0.1:%d'}}
+                    lookups: {customer: {service: crm, reads: [customer]}}
+                    endpoints: {letters: {service: crm, writes: [letters]}}
+                    """.formatted(server.getAddress().getPort())));
+            final Requests requests = served.client().requests();
+            requests.lookup("customer", 7L);
+            requests.send("letters", "{\"to\": 7}");
+            requests.send("customer", "{}");
+            final List<String> results = served.results();
+            assertEquals("customer: rows [{name=Ann}]", results.get(0));
+            assertEquals("letters: rows [{number=17}]", results.get(1));
+            assertTrue(results.get(2).contains("not an endpoint"), results.get(2));
+            served.stop();
             assertTrue(
                     log.lines().toString().contains("lookups [customer] and endpoints [letters] of services [crm]"),
                     log.lines().toString());

@@ -8,14 +8,11 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.testsupport.Program;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -53,31 +50,18 @@ class RestoredProgramTest {
 
     @BeforeEach
     void makeDatabase() throws SQLException {
-        execute(
-                server.createDatabase(database),
-                "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
-                "INSERT INTO counter VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
+        at(server.createDatabase(database))
+                .execute(
+                        "CREATE TABLE counter (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)",
+                        "INSERT INTO counter VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
     }
 
-    private void execute(String url, String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+    private SqlDatabase at(String url) {
+        return new SqlDatabase(url, server.user());
     }
 
     private List<String> rows(String query) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(server.jdbcUrl(database), server.user(), "");
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            final Stream.Builder<String> found = Stream.builder();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found.build().toList();
-        }
+        return at(server.jdbcUrl(database)).rows(query);
     }
 
     private long sum() throws SQLException {
@@ -85,15 +69,15 @@ class RestoredProgramTest {
     }
 
     private void backUp() throws SQLException {
-        execute(server.jdbcUrl(), "CREATE DATABASE " + database + "_backup TEMPLATE " + database);
+        at(server.jdbcUrl()).execute("CREATE DATABASE " + database + "_backup TEMPLATE " + database);
     }
 
     private void drop() throws SQLException {
-        execute(server.jdbcUrl(), "DROP DATABASE " + database + " WITH (FORCE)");
+        at(server.jdbcUrl()).execute("DROP DATABASE " + database + " WITH (FORCE)");
     }
 
     private void load() throws SQLException {
-        execute(server.jdbcUrl(), "CREATE DATABASE " + database + " TEMPLATE " + database + "_backup");
+        at(server.jdbcUrl()).execute("CREATE DATABASE " + database + " TEMPLATE " + database + "_backup");
     }
 
     private Path queues() {

@@ -4,83 +4,63 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
-import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the log says about old files; and a gateway that deletes them while it runs. */
 class RetentionTaskTest {
 
     private static final Duration AGE = Duration.ofDays(7);
 
-    @TempDir
-    private Path directory;
-
-    private RunningGateway gateway(String retention) {
-        return RunningGateway.start("""
-                name: keeper
-                queues:
-                  path: %s
-                  diskReserve: 1MB
-                  rollCycle: TEST_SECONDLY
-                  retention: %s
-                databases:
-                  main:
-                    url: jdbc:hsqldb:mem:retention
-                    user: SA
-                lookups:
-                  one:
-                    sql: VALUES (CAST(? AS BIGINT))
-                    types: [long]
-                    reads: []
-                """.formatted(directory.resolve("queues"), retention));
-    }
+    @RegisterExtension
+    private final ServedQueues served =
+            ServedQueues.declaring("""
+                    lookups:
+                      one: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}
+                    """).named("keeper").queues("rollCycle: TEST_SECONDLY");
 
     private List<String> files(String queue) throws IOException {
-        try (var files = Files.list(directory.resolve("queues").resolve(queue))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+        return QueueFiles.of(served.queues().resolve(queue)).stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
     }
 
-    /** Asks and is answered until there are files with so many names more. */
-    private void ask(GatewayClient client, int more) throws IOException {
-        final int before = files("in").size();
-        final Collected results = new Collected();
+    /** Asks and is answered until {@code there}. */
+    private void askUntil(Callable<Boolean> there) {
         Awaitility.await().pollInSameThread().until(() -> {
-            client.requests().lookup("one", 7L);
-            client.awaitAll(results);
-            return files("in").size() >= before + more && files("out").size() >= before + more;
+            served.client().requests().lookup("one", 7L);
+            served.results();
+            return there.call();
         });
     }
 
-    private void askThrough(int files) throws IOException {
-        try (RunningGateway gateway = gateway("forever");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            ask(client, files);
-            assertTrue(gateway.alive());
-        }
+    /** Asks and is answered until there are so many files more. */
+    private void askThrough(int more) throws IOException {
+        served.start();
+        served.client();
+        final int before = files("in").size();
+        askUntil(() -> files("in").size() >= before + more && files("out").size() >= before + more);
+        served.closeClient();
+        served.stop();
     }
 
     /** Runs a task so many times when everything is old, and gives what it logged. */
     private List<String> logged(int runs, LongSupplier durable) {
         final InstantSource later = InstantSource.fixed(Instant.now().plus(AGE).plusSeconds(60));
-        try (QueuePair queues = QueuePair.open(directory.resolve("queues"), QueueOptions.DEFAULTS.withDiskReserve(0));
+        try (QueuePair queues = QueuePair.open(served.queues(), QueueOptions.DEFAULTS.withDiskReserve(0));
                 GatewayLock lock = queues.lease()) {
             final RollFileRetention retention = new RollFileRetention(queues, lock);
             try (CapturedLog log = new CapturedLog();
@@ -115,8 +95,7 @@ class RetentionTaskTest {
     @Test
     void shouldSayOnceWhichReaderKeepsOldFilesAndDeleteThemWhenItIsGone() throws IOException {
         try (QueuePair queues = QueuePair.open(
-                directory.resolve("queues"),
-                QueueOptions.DEFAULTS.withDiskReserve(0).withRollCycle("TEST_SECONDLY"))) {
+                served.queues(), QueueOptions.DEFAULTS.withDiskReserve(0).withRollCycle("TEST_SECONDLY"))) {
             queues.results("slow").close();
         }
         askThrough(2);
@@ -126,7 +105,7 @@ class RetentionTaskTest {
         assertTrue(said.get(0).contains("is waited for by the reader 'slow'"), said.get(0));
         assertTrue(said.get(0).contains("delete out/reader-slow.state"), said.get(0));
 
-        Files.delete(directory.resolve("queues/out/reader-slow.state"));
+        Files.delete(served.queues().resolve("out/reader-slow.state"));
         final List<String> then = logged(1, null);
         assertTrue(then.get(0).contains("deleted"), then.toString());
     }
@@ -156,28 +135,16 @@ class RetentionTaskTest {
 
     @Test
     void shouldDeleteWhileTheGatewayRunsAndGoOnBehind() throws IOException {
-        try (RunningGateway gateway = gateway("1s");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            final Collected results = new Collected();
-            client.requests().lookup("one", 7L);
-            client.awaitAll(results);
-            final String first = files("in").get(0);
-            Awaitility.await().pollInSameThread().until(() -> {
-                client.requests().lookup("one", 7L);
-                client.awaitAll(results);
-                return !files("in").contains(first) && !files("out").contains(first);
-            });
-            assertEquals(client.written(), results.lines.size());
-            assertTrue(gateway.alive());
-        }
-        try (RunningGateway gateway = gateway("1s");
-                GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
-            final Collected results = new Collected();
-            client.requests().lookup("one", 7L);
-            client.awaitAll(results);
-            assertEquals(List.of("one: rows [{C1=7}]"), results.lines);
-            Awaitility.await().until(() -> gateway.counts().written() > 0); // counted after it can be read
-            assertEquals(1, gateway.counts().written(), "nothing is answered twice");
-        }
+        served.queues("rollCycle: TEST_SECONDLY, retention: 1s").start();
+        served.client().requests().lookup("one", 7L);
+        served.results();
+        final String first = files("in").get(0);
+        askUntil(() -> !files("in").contains(first) && !files("out").contains(first));
+        served.stop();
+        final RunningGateway again = served.start();
+        served.client().requests().lookup("one", 7L);
+        assertEquals(List.of("one: rows [{C1=7}]"), served.results());
+        Awaitility.await().until(() -> again.counts().written() > 0); // counted after it can be read
+        assertEquals(1, again.counts().written(), "nothing is answered twice");
     }
 }

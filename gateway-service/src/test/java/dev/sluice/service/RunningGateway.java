@@ -2,14 +2,18 @@ package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.update.Accepted;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /** A gateway on a thread of its own, as {@code sluice run} would have it. */
-final class RunningGateway implements AutoCloseable {
+public final class RunningGateway implements AutoCloseable {
 
     private final GatewayProgram program;
     private final Thread thread;
@@ -29,21 +33,44 @@ final class RunningGateway implements AutoCloseable {
         thread.start();
     }
 
-    static RunningGateway start(String yaml) {
+    public static RunningGateway start(String yaml) {
         return start(GatewayConfig.parse(yaml, Path.of(""), name -> null));
     }
 
-    static RunningGateway start(GatewayConfig config) {
-        return new RunningGateway(GatewayProgram.open(config));
+    public static RunningGateway start(GatewayConfig config) {
+        return start(config, Accepted.NOTHING);
     }
 
-    static GatewayClient client(Path queues) {
+    public static RunningGateway start(GatewayConfig config, Accepted accepted) {
+        return new RunningGateway(GatewayProgram.open(config, accepted));
+    }
+
+    /** Runs a gateway until nothing waits in its queues, or it ends by itself. */
+    public static void answerAll(GatewayConfig config, Accepted accepted) {
+        try (QueuePair queues = QueuePair.open(config.queues().path(), QueueOptions.DEFAULTS.withDiskReserve(1 << 20));
+                RunningGateway gateway = start(config, accepted)) {
+            gateway.awaitNothingWaits(queues);
+        }
+    }
+
+    public static void answerAll(GatewayConfig config) {
+        answerAll(config, Accepted.NOTHING);
+    }
+
+    /** Waits until nothing waits in its queues, or it has ended by itself. */
+    public void awaitNothingWaits(QueuePair queues) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> !alive() || queues.backlog().waiting() == 0);
+    }
+
+    public static GatewayClient client(Path queues) {
         return GatewayClient.builder(queues)
                 .options(QueueOptions.DEFAULTS.withDiskReserve(1 << 20))
                 .open();
     }
 
-    GatewayCounts counts() {
+    public GatewayCounts counts() {
         return program.counts().get(0);
     }
 
@@ -57,7 +84,7 @@ final class RunningGateway implements AutoCloseable {
         return program.health().orElseThrow();
     }
 
-    boolean alive() {
+    public boolean alive() {
         return thread.isAlive();
     }
 

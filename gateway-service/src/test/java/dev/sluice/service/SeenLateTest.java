@@ -9,16 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
-import dev.sluice.service.core.Backend;
-import dev.sluice.service.core.Backoff;
-import dev.sluice.service.core.Call;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Notes;
-import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.RequestSource;
-import dev.sluice.service.core.Resilience;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
@@ -26,7 +21,6 @@ import dev.sluice.service.memory.InMemoryQueue;
 import dev.sluice.service.memory.InMemorySink;
 import dev.sluice.service.memory.InMemorySource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,7 +35,7 @@ class SeenLateTest {
     private final InMemoryQueue input = new InMemoryQueue();
     private final InMemoryQueue output = new InMemoryQueue();
     private final LateSink sink = new LateSink();
-    private final RecordingBackend backend = new RecordingBackend();
+    private final AnsweringBackend backend = new AnsweringBackend();
     private int turns;
 
     /** Shows results when the test says so. */
@@ -84,57 +78,6 @@ class SeenLateTest {
         @Override
         public void startSync() {
             // what is seen is there for good
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
-        }
-    }
-
-    /** Answers at once, and keeps what it is told. */
-    private static final class RecordingBackend implements Backend {
-
-        private final List<Long> asked = new ArrayList<>();
-        private final List<Long> durable = new ArrayList<>();
-        private final List<Call> calls = new ArrayList<>();
-        private boolean answers = true;
-
-        @Override
-        public String name() {
-            return "recording";
-        }
-
-        @Override
-        public int callsInFlight() {
-            return 1;
-        }
-
-        @Override
-        public Resilience resilience() {
-            return Resilience.of(new Backoff(1, 1));
-        }
-
-        @Override
-        public boolean start(Call call) {
-            call.questions().forEach(question -> asked.add(question.index()));
-            return calls.add(call);
-        }
-
-        @Override
-        public int poll(Replies replies) {
-            final List<Call> over = answers ? List.copyOf(calls) : List.of();
-            calls.removeAll(over);
-            for (final Call call : over) {
-                call.questions().forEach(question -> question.answer(new Outcome.Updated(1)));
-                replies.reply(call, new Reply.Done(1));
-            }
-            return over.size();
-        }
-
-        @Override
-        public void durable(long index) {
-            durable.add(index);
         }
 
         @Override
@@ -217,10 +160,10 @@ class SeenLateTest {
                 new Precautions(
                         endedWith(2), 2, Precautions.FEW, Notes.NONE, Precautions.Decided.NONE, false, Long::toString));
         work(gateway);
-        assertEquals(List.of(0L), backend.asked);
+        assertEquals(List.of(0L), asked());
         sink.show();
         work(gateway);
-        assertEquals(List.of(0L, 1L), backend.asked);
+        assertEquals(List.of(0L, 1L), asked());
     }
 
     @Test
@@ -244,6 +187,14 @@ class SeenLateTest {
         assertEquals(before + 10, turns);
         assertEquals(inHand, gateway.inHand());
         assertTrue(inHand < 100, () -> inHand + " in hand");
+    }
+
+    /** Which requests were asked. */
+    private List<Long> asked() {
+        return backend.started.stream()
+                .flatMap(call -> call.questions().stream())
+                .map(question -> question.index())
+                .toList();
     }
 
     private static void work(Gateway gateway) {

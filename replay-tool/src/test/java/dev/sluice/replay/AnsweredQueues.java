@@ -10,6 +10,7 @@ import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.EncodedRows;
 import dev.sluice.internal.wire.MessageWriter;
@@ -18,7 +19,10 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** A pair of queues with requests of two writers and their results, each of which a test can tell otherwise. */
 public final class AnsweredQueues {
@@ -135,6 +139,43 @@ public final class AnsweredQueues {
                         }
                     },
                     most);
+        }
+    }
+
+    /** Writes so many lookups of {@code it}, which wait. */
+    public static void ask(Path directory, int count) {
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                InputWriter writer = queues.newWriter()) {
+            for (long i = 0; i < count; i++) {
+                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
+            }
+        }
+    }
+
+    /** All requests, in their order. */
+    public static List<RequestFrame> requests(Path directory) {
+        final List<RequestFrame> requests = new ArrayList<>();
+        scan(directory, (queues, scan) -> requests.add(scan.frame()));
+        return requests;
+    }
+
+    /** The places of all requests, in their order. */
+    public static List<String> positions(Path directory) {
+        final List<String> positions = new ArrayList<>();
+        scan(
+                directory,
+                (queues, scan) ->
+                        positions.add(queues.inputPosition(scan.index()).toString()));
+        return positions;
+    }
+
+    /** Takes each request in turn. */
+    public static void scan(Path directory, BiConsumer<QueuePair, RequestScan> each) {
+        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
+                RequestScan scan = queues.scanRequests()) {
+            while (scan.next()) {
+                each.accept(queues, scan);
+            }
         }
     }
 }

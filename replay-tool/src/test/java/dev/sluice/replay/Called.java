@@ -1,8 +1,14 @@
 package dev.sluice.replay;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -26,7 +32,36 @@ public record Called(int code, String out, String err) {
         return with(arguments.split(" "));
     }
 
+    /** On these queues. */
+    public static Called on(Path queues, String arguments) {
+        return with(Stream.concat(Stream.of(arguments.split(" ")), Stream.of("--queues", queues.toString()))
+                .toArray(String[]::new));
+    }
+
     public List<String> lines() {
         return out.lines().toList();
+    }
+
+    /** All of it as one value. */
+    public JsonNode json() throws IOException {
+        return new ObjectMapper().readTree(out);
+    }
+
+    /** A value in each line. */
+    public List<JsonNode> jsonLines() {
+        return out.lines().map(Called::json).toList();
+    }
+
+    private static JsonNode json(String line) {
+        try {
+            return new ObjectMapper().readTree(line);
+        } catch (final JsonProcessingException e) {
+            throw new AssertionError(line, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "exit code " + code + "\n" + out + err;
     }
 }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.QueueFiles;
 import dev.sluice.testsupport.Program;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Cat of eight answered requests of each kind and one that waits. */
 class CatTest {
@@ -155,18 +154,11 @@ class CatTest {
     @Test
     void shouldSayNoNumberWhenTheQueuesCannotBeReadFurther(@TempDir Path rolled) throws Exception {
         roll(rolled);
-        final List<Path> files;
-        try (Stream<Path> all = Files.list(rolled.resolve("in"))) {
-            files = all.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
-        Files.delete(files.get(1));
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        assertEquals(3, execute(out, err, rolled, "both", "--format", "json"), err::toString);
-        assertTrue(out.toString().startsWith("{\"position\":"), out::toString);
-        assertFalse(out.toString().contains("\"lines\""), out::toString);
+        Files.delete(QueueFiles.of(rolled.resolve("in")).get(1));
+        final Called cut = Called.on(rolled, "cat both --format json");
+        assertEquals(3, cut.code(), cut::toString);
+        assertTrue(cut.out().startsWith("{\"position\":"), cut::out);
+        assertFalse(cut.out().contains("\"lines\""), cut::out);
     }
 
     @Test
@@ -194,8 +186,7 @@ class CatTest {
         final var options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int part = 0; part < 3; part++) {
             AnsweredQueues.make(rolled, options, PART, AnsweredQueues.Results::truth);
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await("the next second").until(() -> System.currentTimeMillis() / 1000 > second);
+            QueueFiles.awaitNext();
         }
     }
 
@@ -233,8 +224,11 @@ class CatTest {
     @Test
     void shouldGoOnWithWhatComesWhenAskedToFollow() throws Exception {
         final StringWriter out = new StringWriter();
-        final Thread following =
-                new Thread(() -> execute(out, new StringWriter(), directory, "results", "--follow"), "follow");
+        final Thread following = new Thread(
+                () -> Main.commandLine()
+                        .setOut(new PrintWriter(out, true))
+                        .execute("cat", "--queues", directory.toString(), "results", "--follow"),
+                "follow");
         following.start();
         try {
             awaitLines(out, ANSWERED);
@@ -254,9 +248,9 @@ class CatTest {
     @ParameterizedTest
     @ValueSource(strings = {"--from 17", "--to yesterday", "--from 2026-13-01", "--format xml", "--failure NONE"})
     void shouldRefuseWhatItDoesNotUnderstand(String options) {
-        final StringWriter err = new StringWriter();
-        assertEquals(2, execute(new StringWriter(), err, directory, ("both " + options).split(" ")));
-        assertTrue(err.toString().contains(options.split(" ")[1]), err.toString());
+        final Called refused = Called.on(directory, "cat both " + options);
+        assertEquals(2, refused.code());
+        assertTrue(refused.err().contains(options.split(" ")[1]), refused::err);
     }
 
     private List<JsonNode> json(String arguments) throws Exception {
@@ -276,18 +270,8 @@ class CatTest {
     }
 
     private static List<String> linesOf(Path queues, String... arguments) {
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        assertEquals(0, execute(out, err, queues, arguments), err::toString);
-        return out.toString().lines().toList();
-    }
-
-    private static int execute(StringWriter out, StringWriter err, Path queues, String... arguments) {
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err, true));
-        final List<String> all = new ArrayList<>(List.of("cat", "--queues", queues.toString()));
-        all.addAll(List.of(arguments));
-        return commandLine.execute(all.toArray(new String[0]));
+        final Called printed = Called.on(queues, "cat " + String.join(" ", arguments));
+        assertEquals(0, printed.code(), printed::err);
+        return printed.lines();
     }
 }

@@ -19,8 +19,6 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class CommandsTest {
@@ -38,25 +35,23 @@ class CommandsTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     @Test
     void shouldPrintRequestsAndResultsWithTheSamePositions() {
         writeFiveRequestsAndAnswerTwo();
-        assertEquals(0, execute("cat", "requests", "--queues", directory.toString()));
-        assertTrue(out.toString().matches("(?s)\\d+:0 executeUpdate 'touch' \\[0, a\\]\\R.*"), out.toString());
-        assertEquals(5, out.toString().lines().count());
-        out.getBuffer().setLength(0);
-        assertEquals(0, execute("cat", "--limit", "1", "--queues", directory.toString()));
-        assertTrue(out.toString().matches("\\d+:0 'touch' updated 7\\R"), out.toString());
+        assertEquals(0, tool.call("cat", "requests", "--queues", directory.toString()));
+        assertTrue(tool.out().matches("(?s)\\d+:0 executeUpdate 'touch' \\[0, a\\]\\R.*"), tool.out());
+        assertEquals(5, tool.out().lines().count());
+        assertEquals(0, tool.call("cat", "--limit", "1", "--queues", directory.toString()));
+        assertTrue(tool.out().matches("\\d+:0 'touch' updated 7\\R"), tool.out());
     }
 
     @Test
     void shouldRefuseAndMakeNothingWhenThereAreNoQueues() {
         final Path missing = directory.resolve("none");
-        assertEquals(3, execute("status", "--queues", missing.toString()));
-        assertTrue(err.toString().contains("--queues"), err.toString());
+        assertEquals(3, tool.call("status", "--queues", missing.toString()));
+        assertTrue(tool.err().contains("--queues"), tool.err());
         assertFalse(Files.exists(missing));
     }
 
@@ -68,14 +63,14 @@ class CommandsTest {
             job.handled(job.item("contract 1"));
             job.mark("");
         }
-        assertEquals(0, execute("jobs", "--queues", directory.toString()));
+        assertEquals(0, tool.call("jobs", "--queues", directory.toString()));
         final String line = "letters@today  1 items handled, 0 of them failed, the last one contract 1";
-        assertEquals(line, out.toString().strip());
-        assertEquals(1, execute("jobs", "--queues", directory.toString(), "--give-up", "letters"));
-        assertTrue(err.toString().contains("it is written as job@run"), err.toString());
-        assertEquals(0, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
-        assertEquals(1, execute("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
-        assertTrue(err.toString().contains("no run letters@today is open in"), err.toString());
+        assertEquals(line, tool.out().strip());
+        assertEquals(1, tool.call("jobs", "--queues", directory.toString(), "--give-up", "letters"));
+        assertTrue(tool.err().contains("it is written as job@run"), tool.err());
+        assertEquals(0, tool.call("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
+        assertEquals(1, tool.call("jobs", "--queues", directory.toString(), "--give-up", "letters@today"));
+        assertTrue(tool.err().contains("no run letters@today is open in"), tool.err());
     }
 
     /** Making a command from its annotations takes some milliseconds. */
@@ -101,29 +96,20 @@ class CommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"export", "export --out FILE --mask all", "export -q data/queues --force"})
     void shouldSayWhatThereIsInsteadWhenACommandIsGone(String line) {
-        assertEquals(2, execute(line.split(" ")));
-        final String said = err.toString();
+        assertEquals(2, tool.call(line.split(" ")));
+        final String said = tool.err();
         assertTrue(said.startsWith("'sluice replay export' is gone"), said);
         assertTrue(said.contains("sluice cat both --format json --queues ADDRESS | gzip > FILE"), said);
         assertTrue(said.contains("jq"), said);
-        assertEquals("", out.toString());
+        assertEquals("", tool.out());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"cat", "show --last", "status", "verify", "redrive", "resume --from 1:1", "prune"})
     void shouldSayThatItNeedsQueuesWhenItIsGivenAFile(String command) throws IOException {
         final Path file = Files.writeString(directory.resolve("exchanges.sluice.gz"), "a former export");
-        assertEquals(3, execute((command + " --queues " + file).split(" ")), err::toString);
-        assertTrue(
-                err.toString().contains(file + " is a file, and this command needs the queues themselves"),
-                err::toString);
-    }
-
-    private int execute(String... args) {
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err, true));
-        return commandLine.execute(args);
+        assertEquals(3, tool.call((command + " --queues " + file).split(" ")), tool::err);
+        assertTrue(tool.err().contains(file + " is a file, and this command needs the queues themselves"), tool::err);
     }
 
     private void writeFiveRequestsAndAnswerTwo() {

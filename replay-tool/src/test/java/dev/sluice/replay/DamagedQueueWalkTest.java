@@ -3,9 +3,7 @@ package dev.sluice.replay;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import dev.sluice.service.QueueFiles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +36,7 @@ class DamagedQueueWalkTest {
     void damage() throws Exception {
         served = ServedDatabase.make(ServedDatabase.Kind.HSQLDB, directory, 10);
         served.askInTurn("pay", REQUESTS, 10);
-        final Path file = rollFile("in");
+        final Path file = QueueFiles.of(served.queues().resolve("in")).get(0);
         final byte[] bytes = Files.readAllBytes(file);
         final String text = new String(bytes, StandardCharsets.ISO_8859_1);
         int at = -1;
@@ -70,7 +67,7 @@ class DamagedQueueWalkTest {
     @Test
     void shouldLeadToAnsweredRequestsWhenResumeCannotReadTheQueue() {
         start();
-        final ServedDatabase.Said said = served.replay("resume", "--from", "2099-01-01T00:00:00Z");
+        final Called said = served.replay("resume", "--from", "2099-01-01T00:00:00Z");
         assertEquals(3, said.code(), said::toString);
         follow(said.err());
     }
@@ -111,21 +108,9 @@ class DamagedQueueWalkTest {
 
     private String execute(String line) {
         final List<String> words = List.of(line.split(" "));
-        final StringWriter out = new StringWriter();
-        Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(out, true))
-                .execute(words.subList(words.get(1).equals("replay") ? 2 : 1, words.size())
-                        .toArray(String[]::new));
-        walked.add(out.toString());
-        return out.toString();
-    }
-
-    private Path rollFile(String queue) throws IOException {
-        try (Stream<Path> files = Files.list(served.queues().resolve(queue))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
+        final Called called = Called.with(words.subList(words.get(1).equals("replay") ? 2 : 1, words.size())
+                .toArray(String[]::new));
+        walked.add(called.out() + called.err());
+        return called.out() + called.err();
     }
 }

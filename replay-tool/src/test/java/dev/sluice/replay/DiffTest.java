@@ -11,8 +11,6 @@ import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -31,8 +29,7 @@ class DiffTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
     private final RecordedLookups database = new RecordedLookups();
 
     DiffTest() throws SQLException {
@@ -61,10 +58,10 @@ class DiffTest {
     @Test
     void shouldFindNothingWhenTheSameIsAnswered() throws Exception {
         replay("replayed");
-        assertEquals(0, diff("queues", "replayed"), () -> out + err.toString());
-        assertTrue(out.toString().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), out.toString());
-        assertTrue(out.toString().matches("(?s).*touch +0 +0 +0 +0 +2\\R.*"), "left out: " + out);
-        assertEquals(1, out.toString().split("\n\n").length, "no table of differences");
+        assertEquals(0, diff("queues", "replayed"), tool::said);
+        assertTrue(tool.out().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), tool.out());
+        assertTrue(tool.out().matches("(?s).*touch +0 +0 +0 +0 +2\\R.*"), "left out: " + tool.out());
+        assertEquals(1, tool.out().split("\n\n").length, "no table of differences");
     }
 
     @Test
@@ -96,7 +93,7 @@ class DiffTest {
         database.sql("UPDATE customer SET city = 'Malmö'");
         replay("replayed");
         assertEquals(1, diff("queues", "replayed", "--lookup", "customer", "--limit", "2"));
-        final String text = out.toString();
+        final String text = tool.out();
         assertTrue(text.matches("(?s).*customer +0 +40 +0 +0 +0 +city: 40\\R.*"), text);
         assertTrue(text.matches("(?s).*:0 +customer +1 +city +Ghent +Malmö +2\\R.*"), text);
         assertTrue(text.contains("and 36 more differences"), text);
@@ -108,16 +105,16 @@ class DiffTest {
         database.sql("UPDATE customer SET name = 'x' WHERE id = 9");
         replay("other", "--lookup", "customer");
         assertEquals(1, diff("one", "other"));
-        assertTrue(out.toString().matches("(?s).*customer +38 +2 +0 +0 +0 +name: 2\\R.*"), out.toString());
-        assertTrue(out.toString().matches("(?s).*in-city +0 +0 +0 +0 +2\\R.*"), out.toString());
+        assertTrue(tool.out().matches("(?s).*customer +38 +2 +0 +0 +0 +name: 2\\R.*"), tool.out());
+        assertTrue(tool.out().matches("(?s).*in-city +0 +0 +0 +0 +2\\R.*"), tool.out());
     }
 
     @Test
     void shouldCompareACopyByItsPositions() throws Exception {
         Trees.copy(path("queues"), path("copy"));
-        assertEquals(0, diff("queues", "copy"), () -> out + err.toString());
-        assertTrue(out.toString().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), out.toString());
-        assertTrue(out.toString().matches("(?s).*touch +2 +0 +0 +0 +0\\R.*"), out.toString());
+        assertEquals(0, diff("queues", "copy"), tool::said);
+        assertTrue(tool.out().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), tool.out());
+        assertTrue(tool.out().matches("(?s).*touch +2 +0 +0 +0 +0\\R.*"), tool.out());
     }
 
     @Test
@@ -129,12 +126,12 @@ class DiffTest {
         }
         database.record(path("queues"), requests -> requests.lookup("customer", 1L));
         assertEquals(1, diff("queues", "replayed", "--lookup", "customer"));
-        assertTrue(out.toString().matches("(?s).*customer +40 +0 +1 +0 +0 +outcome: 1\\R.*"), out.toString());
-        assertTrue(out.toString().matches("(?s).* outcome +rows +waiting +1\\R.*"), out.toString());
+        assertTrue(tool.out().matches("(?s).*customer +40 +0 +1 +0 +0 +outcome: 1\\R.*"), tool.out());
+        assertTrue(tool.out().matches("(?s).* outcome +rows +waiting +1\\R.*"), tool.out());
         final Path properties = path("replayed").resolve("out/gateway-replay");
         Files.writeString(properties, Files.readString(properties).replace("finished=true", "finished=false"));
         assertEquals(1, diff("queues", "replayed", "--key", "2"));
-        assertTrue(out.toString().contains("the replay did not run to its end"), out.toString());
+        assertTrue(tool.out().contains("the replay did not run to its end"), tool.out());
     }
 
     private String nextPosition() {
@@ -158,19 +155,17 @@ class DiffTest {
         for (final String options :
                 List.of("--lookup customer", "--from " + position, "--to " + position, "--from " + time)) {
             assertEquals(1, diff("queues", "replayed", options.split(" ")));
-            final String found = out.toString();
+            final String found = tool.out();
             assertTrue(found.contains("Malmö"), found);
             for (final String file : List.of("file", "file.gz")) {
-                out.getBuffer().setLength(0);
-                assertEquals(1, diff(file, "replayed", options.split(" ")), err::toString);
-                assertEquals(found, out.toString(), options);
+                assertEquals(1, diff(file, "replayed", options.split(" ")), tool::err);
+                assertEquals(found, tool.out(), options);
             }
-            out.getBuffer().setLength(0);
         }
-        assertEquals(0, diff("file", "queues"), err::toString);
-        assertEquals(0, diff("queues", "file.gz"), err::toString);
-        assertEquals(0, diff("file.gz", "file"), err::toString);
-        assertTrue(out.toString().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), out.toString());
+        assertEquals(0, diff("file", "queues"), tool::err);
+        assertEquals(0, diff("queues", "file.gz"), tool::err);
+        assertEquals(0, diff("file.gz", "file"), tool::err);
+        assertTrue(tool.out().matches("(?s).*customer +40 +0 +0 +0 +0\\R.*"), tool.out());
     }
 
     private String cycle() {
@@ -183,9 +178,8 @@ class DiffTest {
                 Called.line("cat both --format json --queues " + path("queues")).lines();
         Files.write(path("file"), lines.subList(0, 10));
         for (final List<String> sides : List.of(List.of("file", "queues"), List.of("queues", "file"))) {
-            err.getBuffer().setLength(0);
             assertEquals(3, diff(sides.get(0), sides.get(1)));
-            assertTrue(err.toString().contains("after request " + cycle() + ":9: it is cut"), err::toString);
+            assertTrue(tool.err().contains("after request " + cycle() + ":9: it is cut"), tool::err);
         }
     }
 
@@ -193,7 +187,7 @@ class DiffTest {
     void shouldRefuseQueuesThatHaveNoRequestsInCommon() {
         AnsweredQueues.make(path("others"), 4, AnsweredQueues.Results::truth);
         assertEquals(3, diff("queues", "others"));
-        assertTrue(err.toString().contains("is no replay of"), err.toString());
+        assertTrue(tool.err().contains("is no replay of"), tool.err());
         assertEquals(3, diff("queues", "nowhere"));
         assertEquals(2, diff("queues", "queues", "--tolerance", "credit"));
     }
@@ -202,7 +196,6 @@ class DiffTest {
 
     /** The keys and fields that differ, in order, each once. */
     private List<String> differing(String... options) {
-        out.getBuffer().setLength(0);
         assertEquals(
                 1,
                 diff(
@@ -210,9 +203,9 @@ class DiffTest {
                         "replayed",
                         Stream.concat(Stream.of("--format", "json"), Stream.of(options))
                                 .toArray(String[]::new)),
-                err::toString);
+                tool::err);
         lines.clear();
-        out.toString().lines().map(DiffTest::json).forEach(lines::add);
+        tool.out().lines().map(DiffTest::json).forEach(lines::add);
         return lines.stream()
                 .filter(line -> line.get("type").textValue().equals("difference"))
                 .map(line ->
@@ -248,21 +241,13 @@ class DiffTest {
                 "--into",
                 path(into).toString()));
         all.addAll(List.of(options));
-        assertEquals(0, execute(all), err::toString);
-        out.getBuffer().setLength(0);
+        assertEquals(0, tool.call(all.toArray(String[]::new)), tool::err);
     }
 
     private int diff(String first, String second, String... options) {
         final List<String> all = new ArrayList<>(
                 List.of("diff", path(first).toString(), path(second).toString()));
         all.addAll(List.of(options));
-        return execute(all);
-    }
-
-    private int execute(List<String> arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
+        return tool.call(all.toArray(String[]::new));
     }
 }

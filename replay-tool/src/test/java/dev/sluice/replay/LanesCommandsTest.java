@@ -46,7 +46,7 @@ class LanesCommandsTest {
 
     @Test
     void shouldShowEachLaneAndTheSums() throws IOException {
-        final Executed text = Executed.of(queues, "status");
+        final Called text = Called.on(queues, "status");
         assertEquals(1, text.code(), "nobody serves it");
         assertTrue(text.out().startsWith("needs a person: lane 0: "), text::out);
         assertTrue(text.out().contains("all lanes      3 in " + queues), text::out);
@@ -54,7 +54,7 @@ class LanesCommandsTest {
         assertTrue(
                 text.out().contains("lane 2" + System.lineSeparator() + "queues         " + queues.resolve("lane-2")));
         final JsonNode json =
-                new ObjectMapper().readTree(Executed.of(queues, "status --json").out());
+                new ObjectMapper().readTree(Called.on(queues, "status --json").out());
         assertEquals(6, json.at("/waiting/requests").asLong());
         assertEquals(3, json.at("/lanes/2/queues/waiting/requests").asLong());
         assertEquals(6, json.at("/rates/0/written").asLong());
@@ -63,18 +63,18 @@ class LanesCommandsTest {
     @Test
     void shouldShowTheOthersWhenOneLaneCannotBeRead() throws IOException {
         Files.move(queues.resolve("lane-1"), directory.resolve("away"));
-        final Executed status = Executed.of(queues, "status");
+        final Called status = Called.on(queues, "status");
         assertEquals(1, status.code());
         assertTrue(
                 status.out().contains("needs a person: lane 1: the queues cannot be read: there are no queues in"),
                 status::out);
         assertTrue(status.out().contains("waiting        4 requests"), status::out);
-        assertEquals(1, Executed.of(queues.resolve("lane-2"), "status").code());
+        assertEquals(1, Called.on(queues.resolve("lane-2"), "status").code());
     }
 
     @Test
     void shouldVerifyEachLaneAndSumUp() {
-        final Executed verified = Executed.of(queues, "verify");
+        final Called verified = Called.on(queues, "verify");
         assertEquals(0, verified.code(), verified::err);
         assertTrue(
                 verified.out().contains("lane 2" + System.lineSeparator() + "3 requests and 0 results"), verified::out);
@@ -86,36 +86,36 @@ class LanesCommandsTest {
     @Test
     void shouldListTheRunsOfAllLanesWhicheverIsNamed() {
         for (final Path path : new Path[] {queues, queues.resolve("lane-0"), queues.resolve("lane-2")}) {
-            assertTrue(Executed.of(path, "jobs").out().startsWith("letters@today  0 items handled"));
+            assertTrue(Called.on(path, "jobs").out().startsWith("letters@today  0 items handled"));
         }
         assertEquals(
                 0,
-                Executed.of(queues.resolve("lane-0"), "jobs --give-up letters@today")
+                Called.on(queues.resolve("lane-0"), "jobs --give-up letters@today")
                         .code());
-        assertEquals("no run is open", Executed.of(queues, "jobs").out().strip());
+        assertEquals("no run is open", Called.on(queues, "jobs").out().strip());
     }
 
     @Test
     void shouldAskForOneLaneWhereACommandNeedsOne() {
-        final Executed refused = Executed.of(queues, "cat");
+        final Called refused = Called.on(queues, "cat");
         assertEquals(3, refused.code());
         assertEquals(
                 "there are 3 lanes in " + queues + ": give the directory of one lane, " + queues.resolve("lane-0")
                         + " to lane-2",
                 refused.err().strip());
-        assertEquals(0, Executed.of(queues.resolve("lane-2"), "cat").code());
+        assertEquals(0, Called.on(queues.resolve("lane-2"), "cat").code());
     }
 
     @Test
     void shouldTakeALaneByItsNumber() {
         for (int lane = 0; lane < 3; lane++) {
-            final Executed printed = Executed.of(queues, "cat requests --lane " + lane);
+            final Called printed = Called.on(queues, "cat requests --lane " + lane);
             assertEquals(0, printed.code(), printed::err);
             assertEquals(lane + 1, printed.out().lines().count());
             assertEquals(
-                    0, Executed.of(queues, "redrive --dry-run --lane " + lane).code());
+                    0, Called.on(queues, "redrive --dry-run --lane " + lane).code());
         }
-        final Executed none = Executed.of(queues, "cat --lane 3");
+        final Called none = Called.on(queues, "cat --lane 3");
         assertEquals(3, none.code());
         assertEquals(
                 "there is no lane 3 at " + queues + ": it has 3 lanes, counted from 0",

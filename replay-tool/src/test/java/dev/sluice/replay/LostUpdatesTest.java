@@ -7,30 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.service.CapturedLog;
 import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.Accepted;
-import java.io.ByteArrayOutputStream;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,31 +35,31 @@ class LostUpdatesTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     @Test
     void shouldRunAgainWhatIsLostByTheCommandThatTheRefusalAndTheLogName() throws Exception {
         final GatewayConfig one = config("main");
         ask("pay", 0, 20);
-        run(one, Accepted.NOTHING);
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         backUp("main");
         ask("pay", 20, 50);
-        run(one, Accepted.NOTHING);
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         restore("main");
         ask("pay", 50, 55);
         final String refusal = refusal(one);
         final List<String> command = command(refusal);
         assertEquals(8, command.size(), refusal);
-        final String log = logged(() -> run(one, new Accepted(false, true)));
+        final String log =
+                String.join("\n", CapturedLog.of(() -> RunningGateway.answerAll(one, new Accepted(false, true))));
         assertTrue(log.contains("has lost the update 'pay', request " + command.get(5)), log);
         assertTrue(log.contains("has lost 30 updates that have a result, after "), log);
         assertEquals(command, command(log), "the log says the same");
         assertEquals(25, count("main", "pay"));
-        assertEquals(0, execute(command), err::toString);
-        assertTrue(out.toString().matches("(?s) *NAME +FAILED WITH .*pay +LOST +30 +30 .*"), out.toString());
-        assertEquals(0, execute(command), "nothing more is written");
-        run(one, Accepted.NOTHING);
+        assertEquals(0, tool.call(command.toArray(String[]::new)), tool::err);
+        assertTrue(tool.out().matches("(?s) *NAME +FAILED WITH .*pay +LOST +30 +30 .*"), tool.out());
+        assertEquals(0, tool.call(command.toArray(String[]::new)), "nothing more is written");
+        RunningGateway.answerAll(one, Accepted.NOTHING);
         assertEquals(55, count("main", "pay"));
     }
 
@@ -75,18 +67,18 @@ class LostUpdatesTest {
     void shouldLeaveOutUpdatesOfTheOtherDatabase() throws Exception {
         final GatewayConfig two = config("main", "other");
         ask("pay", 0, 5);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         backUp("main");
         ask("pay", 5, 10);
         ask("book", 0, 10);
         ask("pay", 10, 15);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         restore("main");
         final List<String> command = command(refusal(two));
         assertEquals(List.of("--lookup", "pay"), command.subList(8, 10));
-        run(two, new Accepted(false, true));
-        assertEquals(0, execute(command), err::toString);
-        run(two, Accepted.NOTHING);
+        RunningGateway.answerAll(two, new Accepted(false, true));
+        assertEquals(0, tool.call(command.toArray(String[]::new)), tool::err);
+        RunningGateway.answerAll(two, Accepted.NOTHING);
         assertEquals(15, count("main", "pay"));
         assertEquals(10, count("other", "book"));
     }
@@ -114,11 +106,9 @@ class LostUpdatesTest {
 
     private void ask(String name, long from, long to) throws SQLException {
         for (final String database : List.of("main", "other")) {
-            try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
-                    Statement statement = connection.createStatement()) {
-                statement.execute(
-                        "CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book") + " (id BIGINT)");
-            }
+            new SqlDatabase(url(database), "SA")
+                    .execute("CREATE TABLE IF NOT EXISTS " + (database.equals("main") ? "pay" : "book")
+                            + " (id BIGINT)");
         }
         try (GatewayClient client = GatewayClient.builder(directory.resolve("its queues"))
                 .options(OPTIONS)
@@ -126,22 +116,6 @@ class LostUpdatesTest {
             for (long id = from; id < to; id++) {
                 client.requests().executeUpdate(name, id);
             }
-        }
-    }
-
-    private void run(GatewayConfig config, Accepted accepted) {
-        try (QueuePair queues = QueuePair.open(directory.resolve("its queues"), OPTIONS);
-                GatewayProgram program = GatewayProgram.open(config, accepted)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            try {
-                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> queues.waiting() == 0);
-            } finally {
-                program.stop();
-                service.join();
-            }
-        } catch (final InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
@@ -153,18 +127,6 @@ class LostUpdatesTest {
         }
     }
 
-    private static String logged(Runnable steps) {
-        final PrintStream before = System.err;
-        final ByteArrayOutputStream log = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-        try {
-            steps.run();
-        } finally {
-            System.setErr(before);
-        }
-        return log.toString(StandardCharsets.UTF_8);
-    }
-
     /** The arguments as a shell would give them. */
     private static List<String> command(String message) {
         final Matcher found = COMMAND.matcher(message);
@@ -174,13 +136,6 @@ class LostUpdatesTest {
                 .results()
                 .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
                 .toList();
-    }
-
-    private int execute(List<String> arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
     }
 
     private void backUp(String database) throws IOException {
@@ -206,12 +161,9 @@ class LostUpdatesTest {
     }
 
     private long count(String database, String table) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url(database), "SA", "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT COUNT(*), COUNT(DISTINCT id) FROM " + table)) {
-            found.next();
-            assertEquals(found.getLong(1), found.getLong(2), "none twice");
-            return found.getLong(1);
-        }
+        final SqlDatabase its = new SqlDatabase(url(database), "SA");
+        final long rows = its.number("SELECT COUNT(*) FROM " + table);
+        assertEquals(rows, its.number("SELECT COUNT(DISTINCT id) FROM " + table), "none twice");
+        return rows;
     }
 }

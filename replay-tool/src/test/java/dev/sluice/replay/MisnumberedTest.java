@@ -8,23 +8,20 @@ import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What the tools make of requests with numbers that cannot be, once these are answered. */
 class MisnumberedTest {
@@ -36,7 +33,7 @@ class MisnumberedTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
+    private final Commands tool = new Commands();
 
     /** Some requests, those with wrong numbers, each after the one that it says to come from, and some more. */
     @BeforeEach
@@ -68,59 +65,42 @@ class MisnumberedTest {
 
     @Test
     void shouldNameEachAndFindNothingWrongWithItsResult() {
-        assertEquals(1, execute("verify"), out::toString);
+        assertEquals(1, tool.on(directory, "verify"), tool::said);
         for (final long number : NUMBERS) {
-            assertTrue(out.toString().contains("is request " + number + " of its writer, "), out::toString);
+            assertTrue(tool.said().contains("is request " + number + " of its writer, "), tool::said);
         }
-        assertTrue(out.toString().contains("violations  " + NUMBERS.size()), out::toString);
-        assertEquals(0, execute("status"), out::toString);
-        assertTrue(out.toString().contains("waiting        0 requests"), out::toString);
-        assertEquals(0, execute("cat", "--failure", "INVALID"), out::toString);
+        assertTrue(tool.said().contains("violations  " + NUMBERS.size()), tool::said);
+        assertEquals(0, tool.on(directory, "status"), tool::said);
+        assertTrue(tool.said().contains("waiting        0 requests"), tool::said);
+        assertEquals(0, tool.on(directory, "cat", "--failure", "INVALID"), tool::said);
         assertEquals(
                 NUMBERS.size(),
-                out.toString().lines().filter(line -> line.contains("crafted")).count(),
-                out::toString);
+                tool.said().lines().filter(line -> line.contains("crafted")).count(),
+                tool::said);
     }
 
     @Test
     void shouldFindNothingToRepair() {
-        assertEquals(0, execute("repair"), out::toString);
-        assertTrue(out.toString().contains("17 requests and 17 results"), out::toString);
+        assertEquals(0, tool.on(directory, "repair"), tool::said);
+        assertTrue(tool.said().contains("17 requests and 17 results"), tool::said);
     }
 
     @Test
     void shouldRepairWhatIsDamagedBesideThem() throws IOException {
-        final Path file = inputFile();
+        final Path file = QueueFiles.of(directory.resolve("in")).get(0);
         final byte[] bytes = Files.readAllBytes(file);
         final String text = new String(bytes, StandardCharsets.ISO_8859_1);
         final int at = text.lastIndexOf("send-it");
         Arrays.fill(bytes, at, at + 7, (byte) 0);
         Files.write(file, bytes);
-        assertEquals(0, execute("repair", "--apply"), out::toString);
-        assertEquals(0, execute("status"), out::toString);
+        assertEquals(0, tool.on(directory, "repair", "--apply"), tool::said);
+        assertEquals(0, tool.on(directory, "status"), tool::said);
         AnsweredQueues.make(directory, OPTIONS, 1, AnsweredQueues.Results::truth);
     }
 
     @Test
     void shouldAskThemAgainOnlyWhenSomebodyChoosesTo() {
-        assertEquals(0, execute("redrive", "--dry-run", "--failure", "INVALID"), out::toString);
-        assertTrue(out.toString().contains("crafted"), out::toString);
-    }
-
-    private Path inputFile() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-    }
-
-    private int execute(String... words) {
-        out.getBuffer().setLength(0);
-        final CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(out, true));
-        return line.execute(Stream.concat(Stream.of(words), Stream.of("--queues", directory.toString()))
-                .toArray(String[]::new));
+        assertEquals(0, tool.on(directory, "redrive", "--dry-run", "--failure", "INVALID"), tool::said);
+        assertTrue(tool.said().contains("crafted"), tool::said);
     }
 }

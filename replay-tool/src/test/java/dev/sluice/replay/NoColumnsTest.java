@@ -49,17 +49,17 @@ class NoColumnsTest {
 
     @Test
     void shouldBeTakenByTheToolsWhenAQueryHasNoColumns() throws Exception {
-        final ServedDatabase.Said verified = database.replay("verify");
+        final Called verified = database.replay("verify");
         assertEquals(0, verified.code(), verified::toString);
 
-        final ServedDatabase.Said shown = database.replay("show", "--last");
+        final Called shown = database.replay("show", "--last");
         assertEquals(0, shown.code(), shown::toString);
 
         for (final String format : List.of("text", "csv")) {
-            final ServedDatabase.Said cat = database.replay("cat", "both", "--format", format);
+            final Called cat = database.replay("cat", "both", "--format", format);
             assertEquals(0, cat.code(), cat::toString);
         }
-        final ServedDatabase.Said lines = database.replay("cat", "both", "--format", "json");
+        final Called lines = database.replay("cat", "both", "--format", "json");
         assertTrue(lines.out().contains("\"rows\":[{},{}]"), lines::out);
         final Path file = Files.writeString(directory.resolve("lines"), lines.out());
         final Called compared = Called.line("diff " + file + " " + database.queues());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
@@ -16,13 +15,11 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.RolledPair;
 import dev.sluice.replay.prove.Findings;
 import dev.sluice.replay.prove.Verifier;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.Program;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -34,14 +31,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Prunes queues of some files with three requests each, and sees what is left and why. */
 class PruneTest {
@@ -51,7 +46,7 @@ class PruneTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
+    private final Commands tool = new Commands();
     private RolledPair rolled;
 
     @BeforeEach
@@ -84,7 +79,7 @@ class PruneTest {
         assertEquals(6, lines().filter(line -> line.contains("  would go  ")).count());
         assertTrue(lines().anyMatch(line ->
                 line.matches(" *in/\\S+ .* stays +holds the last answered request, after which a restart goes on")));
-        assertTrue(out.toString().contains("would free 7 MB: 6 of 8 files; nothing was deleted: --dry-run"));
+        assertTrue(tool.said().contains("would free 7 MB: 6 of 8 files; nothing was deleted: --dry-run"));
         assertEquals(4, files("in"));
 
         assertEquals(0, prune("--keep", "0s"));
@@ -102,8 +97,8 @@ class PruneTest {
     void shouldKeepWhatIsYoungerAndSayNothingIsWrongWithThat() throws IOException {
         answeredFiles(4);
         assertEquals(0, prune());
-        assertTrue(out.toString().contains("freed 0 bytes: deleted 0 of 8 files"), out.toString());
-        assertEquals(8, lines().filter(line -> line.contains(", too recently")).count(), out.toString());
+        assertTrue(tool.said().contains("freed 0 bytes: deleted 0 of 8 files"), tool.said());
+        assertEquals(8, lines().filter(line -> line.contains(", too recently")).count(), tool.said());
         for (final String queue : List.of("in", "out")) {
             for (final Path file : rolled.files(queue).subList(0, 2)) {
                 Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(8))));
@@ -113,7 +108,7 @@ class PruneTest {
         assertEquals(3, files("in"), "the second holds the last of those that were answered long ago");
         assertEquals(3, files("out"));
         assertEquals(2, prune("--keep", "7"));
-        assertTrue(out.toString().contains("'7' is no duration"), out.toString());
+        assertTrue(tool.said().contains("'7' is no duration"), tool.said());
     }
 
     @Test
@@ -122,8 +117,8 @@ class PruneTest {
         rolled.queues().results("audit").close();
         answeredFiles(3);
         assertEquals(1, prune("--keep", "0s"));
-        assertTrue(out.toString().contains("the reader 'audit' has not read"), out.toString());
-        assertTrue(out.toString().contains("delete out/reader-audit.state"), out.toString());
+        assertTrue(tool.said().contains("the reader 'audit' has not read"), tool.said());
+        assertTrue(tool.said().contains("delete out/reader-audit.state"), tool.said());
         assertEquals(4, files("in"));
         try (OutputReader reader = rolled.queues().results("audit")) {
             reader.poll(new Outcomes(), Integer.MAX_VALUE);
@@ -138,13 +133,13 @@ class PruneTest {
             assertEquals(2 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE), "nothing it needs was deleted");
         }
         assertEquals(1, prune("--keep", "0s", "--format", "json"));
-        final JsonNode json = new ObjectMapper().readTree(out.toString());
+        final JsonNode json = tool.json();
         assertEquals(3, files("in"));
         assertEquals(
                 6, json.findValuesAsText("goes").stream().filter("true"::equals).count());
         assertTrue(json.get("freed").longValue() > 0);
         assertTrue(json.toString().contains("sluice jobs --give-up letters@today"), json.toString());
-        assertEquals(0, execute("jobs", "--queues", queues().toString(), "--give-up", "letters@today"));
+        assertEquals(0, tool.call("jobs", "--queues", queues().toString(), "--give-up", "letters@today"));
         assertEquals(0, prune("--keep", "0s"));
         assertEquals(1, files("in"));
     }
@@ -157,7 +152,7 @@ class PruneTest {
             writer.append(RequestKind.LOOKUP, Map.of(), "it", 1L);
         }
         assertEquals(1, prune("--keep", "0s"));
-        assertTrue(out.toString().contains("stays    holds requests without a result"), out.toString());
+        assertTrue(tool.said().contains("stays    holds requests without a result"), tool.said());
         assertEquals(2, files("in"));
         assertWhole(EACH + 1, 1);
     }
@@ -171,33 +166,21 @@ class PruneTest {
                         + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n",
                 Path.of(""),
                 name -> null);
-        try (GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
+        try (RunningGateway gateway = RunningGateway.start(config)) {
             assertEquals(3, prune("--keep", "0s"));
-            assertTrue(out.toString().contains("is in use by this process"), out.toString());
-            assertTrue(out.toString().contains("if queues.retention is set"), out.toString());
+            assertTrue(tool.said().contains("is in use by this process"), tool.said());
+            assertTrue(tool.said().contains("if queues.retention is set"), tool.said());
             assertEquals(3, files("in"));
-            ask(5);
-            Awaitility.await()
-                    .until(() -> !service.isAlive() || rolled.queues().backlog().waiting() == 0);
+            AnsweredQueues.ask(queues(), 5);
+            gateway.awaitNothingWaits(rolled.queues());
             assertEquals(0, prune("--keep", "0s", "--dry-run"));
             assertEquals(
                     4, lines().filter(line -> line.contains("  would go  ")).count());
-            program.stop();
-            Awaitility.await().until(() -> !service.isAlive());
         }
         assertEquals(0, prune("--keep", "0s"));
         assertEquals(1, files("in"));
-        ask(1);
-        try (GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            Awaitility.await()
-                    .until(() -> !service.isAlive() || rolled.queues().backlog().waiting() == 0);
-            program.stop();
-            Awaitility.await().until(() -> !service.isAlive());
-        }
+        AnsweredQueues.ask(queues(), 1);
+        RunningGateway.answerAll(config);
         assertEquals(3 * EACH + 6, rolled.queues().lastAnswered().orElseThrow().resultSequence());
     }
 
@@ -235,7 +218,7 @@ class PruneTest {
             answeredFiles(3);
             assertEquals(4 * EACH, reader.poll(new Outcomes(), Integer.MAX_VALUE));
         }
-        ask(1);
+        AnsweredQueues.ask(queues(), 1);
         final Path there = directory.resolve("there");
         try (Child child = Program.java(Stopped.class, queues(), deleted, there).start()) {
             child.await("its stop", () -> Files.exists(there));
@@ -270,33 +253,15 @@ class PruneTest {
         }
     }
 
-    private void ask(int count) {
-        try (QueuePair pair = QueuePair.open(queues(), AnsweredQueues.OPTIONS);
-                InputWriter writer = pair.newWriter()) {
-            for (long i = 0; i < count; i++) {
-                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
-            }
-        }
-    }
-
     private int files(String queue) throws IOException {
         return rolled.files(queue).size();
     }
 
     private Stream<String> lines() {
-        return out.toString().lines();
+        return tool.said().lines();
     }
 
-    private int prune(String... args) {
-        return execute(Stream.concat(Stream.of("prune", "--queues", queues().toString()), Stream.of(args))
-                .toArray(String[]::new));
-    }
-
-    private int execute(String... args) {
-        out.getBuffer().setLength(0);
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(out, true));
-        return commandLine.execute(args);
+    private int prune(String... options) {
+        return tool.on(queues(), "prune", options);
     }
 }

@@ -1,17 +1,18 @@
 package dev.sluice.replay;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.Requests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -35,17 +36,11 @@ final class RecordedLookups implements AutoCloseable {
     }
 
     void sql(String text) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(text);
-        }
+        new SqlDatabase(url, "SA").execute(text);
     }
 
     long count(String where) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT COUNT(*) FROM customer WHERE " + where)) {
-            found.next();
-            return found.getLong(1);
-        }
+        return new SqlDatabase(url, "SA").number("SELECT COUNT(*) FROM customer WHERE " + where);
     }
 
     /** The text of a configuration for these queues. */
@@ -68,18 +63,11 @@ final class RecordedLookups implements AutoCloseable {
 
     /** Has these asked and answered. */
     void record(Path queues, Consumer<Requests> asking) {
-        final GatewayConfig config = GatewayConfig.parse(yaml(queues), Path.of(""), name -> null);
-        try (GatewayClient client =
-                        GatewayClient.builder(queues).options(OPTIONS).open();
-                GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "recording");
-            service.start();
+        try (RunningGateway gateway = RunningGateway.start(yaml(queues));
+                GatewayClient client = RunningGateway.client(queues)) {
             asking.accept(client.requests());
             client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-            program.stop();
-            service.join();
-        } catch (final InterruptedException e) {
-            throw new AssertionError(e);
+            assertTrue(gateway.alive());
         }
     }
 

@@ -10,23 +10,16 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.replay.act.RedriveReport;
 import dev.sluice.replay.exchange.Selection;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.QueueFiles;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.Program;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import dev.sluice.testsupport.SqlDatabase;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +27,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,57 +40,40 @@ class RedriveLiveTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     /** Payments refer to customers that a bad load left out. */
     @Test
     void shouldMendFailedUpdatesBesideARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement sql = connection.createStatement()) {
-            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
-            sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
-            final GatewayConfig config = GatewayConfig.parse("""
-                    queues: {path: '%s', diskReserve: 1MB}
-                    databases: {main: {url: '%s', user: SA}}
-                    statements:
-                      pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
-                    """.formatted(directory, url), Path.of(""), name -> null);
-            try (GatewayClient client =
-                            GatewayClient.builder(directory).options(OPTIONS).open();
-                    GatewayProgram program = GatewayProgram.open(config)) {
-                final Thread service = new Thread(program::run, "service");
-                service.start();
-                try {
-                    for (long id = 0; id < 100; id++) {
-                        client.requests().executeUpdate("pay", id, id % 2);
-                    }
-                    client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                    sql.execute("INSERT INTO customer VALUES (1)");
-                    assertEquals(1, redrive("--wait"), err::toString);
-                    assertTrue(out.toString().contains("'pay' failed: 50"), out.toString());
-                    assertTrue(out.toString().contains("'pay' updated: 50"), out.toString());
-                    assertEquals(50, count(sql));
-                    sql.execute("INSERT INTO customer VALUES (0)");
-                    assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
-                    assertEquals(50, count(sql));
-                    assertEquals(0, redrive("--wait", "--again"), err::toString);
-                    assertEquals(100, count(sql));
-                    assertEquals(0, redrive("--wait", "--again"), err::toString);
-                    assertTrue(out.toString().contains("nothing was written again"), out.toString());
-                } finally {
-                    program.stop();
-                    service.join();
-                }
+        final SqlDatabase sql = new SqlDatabase(url, "SA");
+        sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY)");
+        sql.execute("CREATE TABLE payment (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer)");
+        final String config = """
+                queues: {path: '%s', diskReserve: 1MB}
+                databases: {main: {url: '%s', user: SA}}
+                statements:
+                  pay: {database: main, sql: 'INSERT INTO payment VALUES (?, ?)', types: [long, long]}
+                """.formatted(directory, url);
+        try (RunningGateway gateway = RunningGateway.start(config);
+                GatewayClient client = RunningGateway.client(directory)) {
+            for (long id = 0; id < 100; id++) {
+                client.requests().executeUpdate("pay", id, id % 2);
             }
-        }
-    }
-
-    private static long count(Statement sql) throws SQLException {
-        try (ResultSet found = sql.executeQuery("SELECT COUNT(*) FROM payment")) {
-            found.next();
-            return found.getLong(1);
+            client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+            sql.execute("INSERT INTO customer VALUES (1)");
+            assertEquals(1, redrive("--wait"), tool::err);
+            assertTrue(tool.out().contains("'pay' failed: 50"), tool.out());
+            assertTrue(tool.out().contains("'pay' updated: 50"), tool.out());
+            assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
+            sql.execute("INSERT INTO customer VALUES (0)");
+            assertEquals(0, redrive("--wait"), "those are left out: they were redriven");
+            assertEquals(50, sql.number("SELECT COUNT(*) FROM payment"));
+            assertEquals(0, redrive("--wait", "--again"), tool::err);
+            assertEquals(100, sql.number("SELECT COUNT(*) FROM payment"));
+            assertEquals(0, redrive("--wait", "--again"), tool::err);
+            assertTrue(tool.out().contains("nothing was written again"), tool.out());
+            assertTrue(gateway.alive());
         }
     }
 
@@ -107,13 +82,12 @@ class RedriveLiveTest {
         final QueueOptions options = AnsweredQueues.OPTIONS.withRollCycle("TEST_SECONDLY");
         for (int i = 0; i < 3; i++) {
             AnsweredQueues.make(directory, options, 40, RedriveLiveTest::refuse);
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await().until(() -> System.currentTimeMillis() / 1000 > second);
+            QueueFiles.awaitNext();
         }
-        final List<String> originals = positions();
-        assertEquals(0, redrive("--from", originals.get(10)), err::toString);
+        final List<String> originals = AnsweredQueues.positions(directory);
+        assertEquals(0, redrive("--from", originals.get(10)), tool::err);
         assertEquals(originals.subList(10, 120), redriven());
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         final List<String> all = new ArrayList<>(originals.subList(10, 120));
         all.addAll(originals.subList(0, 10));
         assertEquals(all, redriven());
@@ -128,13 +102,13 @@ class RedriveLiveTest {
     void shouldWriteEachOnceWhenItIsKilledAndRunAgain() throws Exception {
         final int requests = 100_000;
         AnsweredQueues.make(directory, requests, RedriveLiveTest::refuse);
-        final List<String> originals = positions();
+        final List<String> originals = AnsweredQueues.positions(directory);
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
         for (int kill = 0; kill < 3; kill++) {
             killAfter(redriven().size() + 1 + random.nextInt(requests / 4));
         }
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(originals, redriven(), () -> "seed " + seed);
     }
 
@@ -153,7 +127,7 @@ class RedriveLiveTest {
     @Test
     void shouldWriteEachOnceWhenItEndedAnywhereInTheMiddle() {
         AnsweredQueues.make(directory, 200, RedriveLiveTest::refuse);
-        final List<String> originals = positions();
+        final List<String> originals = AnsweredQueues.positions(directory);
         final long seed = new Random().nextLong();
         final Random random = new Random(seed);
         for (int end = 0; end < 8; end++) {
@@ -163,7 +137,7 @@ class RedriveLiveTest {
                 assertThrowsOrEnds(pair, writer, last);
             }
         }
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(originals, redriven(), () -> "seed " + seed);
     }
 
@@ -190,38 +164,18 @@ class RedriveLiveTest {
             assertThrows(DiskReserveException.class, () -> pair.newWriter(Redrive.WRITER));
         }
         assertEquals(List.of(), redriven());
-        assertEquals(0, redrive(), err::toString);
+        assertEquals(0, redrive(), tool::err);
         assertEquals(10, redriven().size());
-    }
-
-    private List<String> positions() {
-        final List<String> positions = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                positions.add(pair.inputPosition(scan.index()).toString());
-            }
-        }
-        return positions;
     }
 
     /** The originals of all redrives, in the order in which these stand. */
     private List<String> redriven() {
-        final List<String> originals = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                Optional.ofNullable(scan.frame().headers().get("redrive-of")).ifPresent(originals::add);
-            }
-        }
-        return originals;
+        return AnsweredQueues.requests(directory).stream()
+                .flatMap(request -> Optional.ofNullable(request.headers().get("redrive-of")).stream())
+                .toList();
     }
 
     private int redrive(String... options) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of("redrive", "--queues", directory.toString()), Stream.of(options))
-                        .toArray(String[]::new));
+        return tool.on(directory, "redrive", options);
     }
 }

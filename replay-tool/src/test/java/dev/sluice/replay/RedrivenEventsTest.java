@@ -11,8 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.FailureKind;
 import dev.sluice.client.ChronicleRequests;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -106,7 +105,7 @@ class RedrivenEventsTest {
         final String taken = fail(FailureKind.DOUBTFUL);
         status = 409;
         assertEquals(taken, redriven("--uncertain"));
-        final Executed left = Executed.of(queues(), "redrive --again --failure REJECTED --format json");
+        final Called left = Called.on(queues(), "redrive --again --failure REJECTED --format json");
         assertEquals(0, left.json().get("requests").intValue(), left.out());
         assertEquals(1, left.json().get("leftOut").get("uncertain").intValue(), left.out());
         assertEquals(taken, redriven("--again", "--failure", "REJECTED", "--uncertain"));
@@ -125,7 +124,7 @@ class RedrivenEventsTest {
 
     private String redriven(String... options) throws Exception {
         assertEquals(
-                0, Executed.of(queues(), "redrive " + String.join(" ", options)).code());
+                0, Called.on(queues(), "redrive " + String.join(" ", options)).code());
         run(queues(), 1);
         return came.get(came.size() - 1);
     }
@@ -138,19 +137,14 @@ class RedrivenEventsTest {
     }
 
     /** Runs a gateway until it has answered so many requests. */
-    private void run(Path path, long results) throws Exception {
-        final GatewayConfig config =
-                GatewayConfig.parse("""
+    private void run(Path path, long results) {
+        try (RunningGateway gateway =
+                RunningGateway.start("""
                 queues: {path: '%s', diskReserve: 1MB, foreign: true}
                 services: {crm: {url: 'http://127.0.0.1:%d'}}
                 endpoints: {letters: {service: crm, writes: [letters]}}
-                """.formatted(path, server.getAddress().getPort()), Path.of(""), name -> null);
-        try (GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            Awaitility.await().until(() -> program.counts().get(0).written() == results);
-            program.stop();
-            service.join();
+                """.formatted(path, server.getAddress().getPort()))) {
+            Awaitility.await().until(() -> gateway.counts().written() == results);
         }
     }
 

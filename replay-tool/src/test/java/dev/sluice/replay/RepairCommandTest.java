@@ -9,15 +9,13 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.QueueFiles;
 import dev.sluice.transport.Lease;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +35,6 @@ import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class RepairCommandTest {
 
@@ -48,8 +45,7 @@ class RepairCommandTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     @BeforeEach
     void makeQueues() {
@@ -59,9 +55,9 @@ class RepairCommandTest {
     @Test
     void shouldFindNothingAndChangeNothingWhenQueuesAreWhole() throws IOException {
         final List<Path> before = files();
-        assertEquals(0, repair(), out::toString);
-        assertTrue(out.toString().contains("40 requests and 40 results"), out.toString());
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair(), tool::out);
+        assertTrue(tool.out().contains("40 requests and 40 results"), tool.out());
+        assertEquals(0, repair("--apply"), tool::out);
         assertEquals(before, files());
     }
 
@@ -69,15 +65,15 @@ class RepairCommandTest {
     void shouldSayWhatItWouldDoAndDoItOnlyWhenTold() throws IOException {
         zero(roll("in"), "send-it", 3);
         final byte[] damaged = Files.readAllBytes(roll("in"));
-        assertEquals(1, repair(), out::toString);
-        assertTrue(out.toString().matches("(?s).*  lost: in \\d+:1\\d(\\.\\.\\d+:1\\d)?\\R.*"), out.toString());
-        assertTrue(out.toString().contains("  would rewrite it"), out.toString());
+        assertEquals(1, repair(), tool::out);
+        assertTrue(tool.out().matches("(?s).*  lost: in \\d+:1\\d(\\.\\.\\d+:1\\d)?\\R.*"), tool.out());
+        assertTrue(tool.out().contains("  would rewrite it"), tool.out());
         assertArrayEquals(damaged, Files.readAllBytes(roll("in")));
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair("--apply"), tool::out);
         assertArrayEquals(
                 damaged,
                 Files.readAllBytes(kept().resolve("in").resolve(roll("in").getFileName())));
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair("--apply"), tool::out);
         assertGoesOn();
     }
 
@@ -85,7 +81,7 @@ class RepairCommandTest {
     void shouldKeepTheIdempotencyKeysOfWhatItWritesAnew() throws IOException {
         final List<String> before = idempotencyKeys();
         zero(roll("in"), "send-it", 3);
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair("--apply"), tool::out);
         final List<String> after = idempotencyKeys();
         assertTrue(before.containsAll(after), after::toString);
         assertTrue(after.size() >= REQUESTS - 2 && after.size() < REQUESTS, after::toString);
@@ -93,40 +89,36 @@ class RepairCommandTest {
 
     private List<String> idempotencyKeys() {
         final List<String> keys = new ArrayList<>();
-        try (QueuePair queues = QueuePair.open(directory, OPTIONS);
-                RequestScan scan = queues.scanRequests()) {
-            while (scan.next()) {
-                if (scan.unreadable().isEmpty()) {
-                    final RequestFrame request = scan.frame();
-                    keys.add(IdempotencyKey.of(
-                            queues.inputId(), request.ref(scan.index()), request.arguments(), scan.writtenNanos()));
-                }
+        AnsweredQueues.scan(directory, (queues, scan) -> {
+            if (scan.unreadable().isEmpty()) {
+                final RequestFrame request = scan.frame();
+                keys.add(IdempotencyKey.of(
+                        queues.inputId(), request.ref(scan.index()), request.arguments(), scan.writtenNanos()));
             }
-        }
+        });
         return keys;
     }
 
     @Test
     void shouldPutAFailureInThePlaceOfALostResultWhenOthersCameBehindIt() throws IOException {
         zero(roll("out"), "lookup-it", 3);
-        assertEquals(1, repair("--format", "json"), out::toString);
+        assertEquals(1, repair("--format", "json"), tool::out);
         assertTrue(
-                out.toString().matches("(?s)\\{\"where\":\"out/.*\"kind\":\"repair\".*\"lost\":\\[\"out .*"),
-                out.toString());
-        assertEquals(0, repair("--apply"), out::toString);
+                tool.out().matches("(?s)\\{\"where\":\"out/.*\"kind\":\"repair\".*\"lost\":\\[\"out .*"), tool.out());
+        assertEquals(0, repair("--apply"), tool::out);
         assertGoesOn();
-        assertEquals(0, execute("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
-        assertTrue(out.toString().contains("The result was lost when the queue was damaged"), out.toString());
-        assertEquals(0, execute("verify", "--queues", directory.toString()), out::toString);
+        assertEquals(0, tool.call("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
+        assertTrue(tool.out().contains("The result was lost when the queue was damaged"), tool.out());
+        assertEquals(0, tool.call("verify", "--queues", directory.toString()), tool::out);
     }
 
     @Test
     void shouldHaveTheGatewayAskAgainWhenTheEndOfTheOutputIsLost() throws IOException {
         zero(roll("out"), "send-it", 9);
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair("--apply"), tool::out);
         assertGoesOn();
-        assertEquals(0, execute("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
-        assertFalse(out.toString().contains("The result was lost"), out.toString());
+        assertEquals(0, tool.call("cat", "--failure", "INTERNAL", "--queues", directory.toString()));
+        assertFalse(tool.out().contains("The result was lost"), tool.out());
     }
 
     @Test
@@ -144,7 +136,7 @@ class RepairCommandTest {
             }
             Files.writeString(properties, before);
         }
-        assertEquals(0, repair(), out::toString);
+        assertEquals(0, repair(), tool::out);
     }
 
     @Test
@@ -168,10 +160,10 @@ class RepairCommandTest {
     void shouldSayWhatIsUsedInsteadWhenToldToRepairWhatIsUncertain() {
         assertEquals(2, repair("--apply", "--uncertain"));
         assertTrue(
-                err.toString()
+                tool.err()
                         .contains(
                                 "'sluice replay repair --uncertain' is gone: repair no longer sets aside a file of other queues"),
-                err.toString());
+                tool.err());
     }
 
     @Test
@@ -182,15 +174,14 @@ class RepairCommandTest {
             }
         }
         assertEquals(3, repair());
-        assertTrue(
-                err.toString().contains("sluice replay resume --rebuild-output --queues " + directory), err.toString());
+        assertTrue(tool.err().contains("sluice replay resume --rebuild-output --queues " + directory), tool.err());
     }
 
     private void assertRefused(String what) {
-        assertEquals(4, repair("--apply"), out::toString);
-        assertTrue(out.toString().contains(what), out.toString());
-        assertTrue(out.toString().matches("(?s).*(back|restore the right file).*"), out.toString());
-        assertTrue(out.toString().contains("nothing was changed"), out.toString());
+        assertEquals(4, repair("--apply"), tool::out);
+        assertTrue(tool.out().contains(what), tool.out());
+        assertTrue(tool.out().matches("(?s).*(back|restore the right file).*"), tool.out());
+        assertTrue(tool.out().contains("nothing was changed"), tool.out());
     }
 
     @Test
@@ -212,8 +203,8 @@ class RepairCommandTest {
         }
         zero(roll("out"), "lookup-it", 3);
         final byte[] damaged = Files.readAllBytes(roll("out"));
-        assertEquals(4, repair("--apply"), out::toString);
-        assertTrue(out.toString().contains("holds messages of a later release of Sluice"), out.toString());
+        assertEquals(4, repair("--apply"), tool::out);
+        assertTrue(tool.out().contains("holds messages of a later release of Sluice"), tool.out());
         assertArrayEquals(damaged, Files.readAllBytes(roll("out")));
     }
 
@@ -221,7 +212,7 @@ class RepairCommandTest {
     void shouldSetAsideAFileWithoutAHeader() throws IOException {
         final Path half = roll("in").resolveSibling("20990101F.cq4");
         Files.write(half, new byte[1 << 20]);
-        assertEquals(0, repair("--apply"), out::toString);
+        assertEquals(0, repair("--apply"), tool::out);
         assertFalse(Files.exists(half));
         assertTrue(Files.exists(kept().resolve("in").resolve(half.getFileName())));
         assertGoesOn();
@@ -240,7 +231,7 @@ class RepairCommandTest {
                 }
             }
         }
-        assertEquals(0, repair(), out::toString);
+        assertEquals(0, repair(), tool::out);
         final Map<String, String> owners = Map.of(
                 "checkpoint-main@-letters@3.state",
                 "gateway 'letters/3' in database 'main'",
@@ -251,20 +242,20 @@ class RepairCommandTest {
             final byte[] before = Files.readAllBytes(note);
             final byte[] damaged = Arrays.copyOf(before, before.length - 1);
             Files.write(note, damaged);
-            assertEquals(1, repair(), out::toString);
+            assertEquals(1, repair(), tool::out);
             assertTrue(
-                    out.toString().contains("out/" + each.getKey() + ": its size or its first number is wrong"),
-                    out.toString());
+                    tool.out().contains("out/" + each.getKey() + ": its size or its first number is wrong"),
+                    tool.out());
             assertTrue(
-                    out.toString()
+                    tool.out()
                             .contains("  up to you: it says how far the checkpoint of " + each.getValue()
                                     + " had got, so that the next start notices commits that the database has lost."),
-                    out.toString());
-            assertEquals(1, repair("--apply"), out::toString);
+                    tool.out());
+            assertEquals(1, repair("--apply"), tool::out);
             assertArrayEquals(damaged, Files.readAllBytes(note));
             Files.write(note, before);
         }
-        assertEquals(0, execute("verify", "--queues", directory.toString()), out::toString);
+        assertEquals(0, tool.call("verify", "--queues", directory.toString()), tool::out);
         assertGoesOn();
     }
 
@@ -273,33 +264,32 @@ class RepairCommandTest {
         try (QueuePair pair = QueuePair.open(directory, OPTIONS)) {
             try (GatewayLock lock = pair.lease()) {
                 assertTrue(lock.isHeld());
-                assertEquals(0, repair(), out::toString);
+                assertEquals(0, repair(), tool::out);
                 assertEquals(3, repair("--apply"));
-                assertTrue(err.toString().contains("out is in use by this process"), err.toString());
+                assertTrue(tool.err().contains("out is in use by this process"), tool.err());
             }
             try (InputWriter writer = pair.newWriter()) {
                 assertEquals(0, writer.lastSequence());
                 assertEquals(3, repair("--apply"));
-                assertTrue(err.toString().contains("in is in use by this process"), err.toString());
+                assertTrue(tool.err().contains("in is in use by this process"), tool.err());
             }
-            assertEquals(0, repair("--apply"), err::toString);
+            assertEquals(0, repair("--apply"), tool::err);
         }
     }
 
     @Test
     void shouldRefuseWhenThereAreNoQueues() {
-        assertEquals(3, execute("repair", "--queues", directory.resolve("none").toString()));
-        assertTrue(err.toString().contains("there are no queues"), err.toString());
+        assertEquals(
+                3, tool.call("repair", "--queues", directory.resolve("none").toString()));
+        assertTrue(tool.err().contains("there are no queues"), tool.err());
     }
 
     /** Whoever serves the queues next answers everything and goes on. */
     private void assertGoesOn() {
         AnsweredQueues.make(directory, OPTIONS, 1, AnsweredQueues.Results::truth);
-        out.getBuffer().setLength(0);
-        assertEquals(0, execute("status", "--queues", directory.toString()), err::toString);
-        assertTrue(out.toString().contains("waiting        0 requests"), out.toString());
-        assertEquals(0, repair(), out::toString);
-        out.getBuffer().setLength(0);
+        assertEquals(0, tool.call("status", "--queues", directory.toString()), tool::err);
+        assertTrue(tool.out().contains("waiting        0 requests"), tool.out());
+        assertEquals(0, repair(), tool::out);
     }
 
     /** Destroys a document from its header to a name in it: the one where that name comes for the nth time, from 0. */
@@ -315,11 +305,7 @@ class RepairCommandTest {
     }
 
     private Path roll(String queue) throws IOException {
-        return files().stream()
-                .filter(path -> path.toString().endsWith(".cq4")
-                        && path.getParent().getFileName().toString().equals(queue))
-                .findFirst()
-                .orElseThrow();
+        return QueueFiles.of(directory.resolve(queue)).get(0);
     }
 
     private Path kept() throws IOException {
@@ -338,15 +324,6 @@ class RepairCommandTest {
     }
 
     private int repair(String... args) {
-        out.getBuffer().setLength(0);
-        return execute(Stream.concat(Stream.of("repair", "--queues", directory.toString()), Stream.of(args))
-                .toArray(String[]::new));
-    }
-
-    private int execute(String... args) {
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err, true));
-        return commandLine.execute(args);
+        return tool.on(directory, "repair", args);
     }
 }

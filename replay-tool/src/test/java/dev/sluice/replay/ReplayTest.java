@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.scan.DocumentScan.RequestScan;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchanges;
 import dev.sluice.service.exchange.ResultParts;
@@ -17,8 +15,6 @@ import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,8 +43,7 @@ class ReplayTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
     private final RecordedLookups before;
     private final RecordedLookups after;
 
@@ -83,7 +78,7 @@ class ReplayTest {
     @Test
     void shouldAskReadsOfTheOtherDatabaseAndLeaveTheRecordedQueuesAlone() throws Exception {
         final Map<String, Long> recorded = files();
-        assertEquals(0, replay(), err::toString);
+        assertEquals(0, replay(), tool::err);
         final List<Exchange> replayed = replayed();
         assertEquals(22, replayed.size());
         for (int i = 0; i < 20; i++) {
@@ -94,19 +89,19 @@ class ReplayTest {
         assertEquals("rows [{NAME=name 5, CITY=Malmö, CREDIT=5.50}]", rows(replayed.get(4)));
         assertEquals("rows [{ID=5, NAME=name 5}]", rows(replayed.get(20)));
         assertEquals("failed", parts(replayed.get(21)).kind());
-        assertTrue(out.toString().contains("22 of 22 requests answered in "), out.toString());
-        assertTrue(out.toString().contains("left out: 20 updates and events"), out.toString());
+        assertTrue(tool.out().contains("22 of 22 requests answered in "), tool.out());
+        assertTrue(tool.out().contains("left out: 20 updates and events"), tool.out());
         assertEquals(19, after.count("touched = 0"));
         assertEquals(recorded, files());
     }
 
     @Test
     void shouldLeaveNoTraceInTheDatabaseUnlessUpdatesAreAskedFor() throws Exception {
-        assertEquals(0, replay(), err::toString);
+        assertEquals(0, replay(), tool::err);
         assertEquals(0, tables());
-        assertEquals(0, execute(List.of("--into", directory.resolve("second").toString(), "--updates")), err::toString);
+        assertEquals(0, execute(List.of("--into", directory.resolve("second").toString(), "--updates")), tool::err);
         assertEquals(19, after.count("touched = 1"));
-        assertEquals(0, execute(List.of("--into", directory.resolve("third").toString(), "--updates")), err::toString);
+        assertEquals(0, execute(List.of("--into", directory.resolve("third").toString(), "--updates")), tool::err);
         assertEquals(19, after.count("touched = 2"), "the checkpoint of the one before does not stand in the way");
         assertEquals(20, before.count("touched = 1"), "of the recording");
     }
@@ -135,7 +130,7 @@ class ReplayTest {
         Awaitility.await().until(() -> System.currentTimeMillis() / 500 > second + 1);
         before.record(queues(), requests -> requests.lookup("customer", 1L));
         final long start = System.currentTimeMillis();
-        assertEquals(0, replay("--rhythm", "recorded", "--factor", "2", "--lookup", "customer"), err::toString);
+        assertEquals(0, replay("--rhythm", "recorded", "--factor", "2", "--lookup", "customer"), tool::err);
         final List<Long> then = written(queues());
         final List<Long> now = written(into());
         assertEquals(21, now.size());
@@ -156,7 +151,7 @@ class ReplayTest {
                     "customer",
                     7L);
         }
-        assertEquals(0, replay("--key", "7"), err::toString);
+        assertEquals(0, replay("--key", "7"), tool::err);
         final Map<String, String> headers =
                 replayed().get(1).request().orElseThrow().headers();
         assertEquals(
@@ -177,10 +172,10 @@ class ReplayTest {
     @Test
     void shouldRefuseADirectoryThatIsNotEmptyAndAWrongConfiguration() throws Exception {
         assertEquals(2, execute(List.of("--into", queues().toString())));
-        assertTrue(err.toString().contains("is not empty"), err.toString());
+        assertTrue(tool.err().contains("is not empty"), tool.err());
         final Path wrong = Files.writeString(directory.resolve("wrong.yaml"), "databases: {}\nlookup: {}\n");
         assertEquals(3, run(List.of("--config", wrong.toString(), "--into", into().toString())));
-        assertTrue(err.toString().contains("lookup"), err.toString());
+        assertTrue(tool.err().contains("lookup"), tool.err());
         assertFalse(Files.exists(into()), "nothing is made");
         assertEquals(2, replay("--factor", "0"));
     }
@@ -234,27 +229,17 @@ class ReplayTest {
     }
 
     private List<String> positions() {
-        final List<String> positions = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(queues(), RecordedLookups.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                positions.add(pair.inputPosition(scan.index()).toString());
-            }
-        }
-        return positions;
+        return AnsweredQueues.positions(queues());
     }
 
     /** When lookups of customers were written there. */
     private static List<Long> written(Path queues) {
         final List<Long> times = new ArrayList<>();
-        try (QueuePair pair = QueuePair.open(queues, RecordedLookups.OPTIONS);
-                RequestScan scan = pair.scanRequests()) {
-            while (scan.next()) {
-                if (scan.frame().name().equals("customer")) {
-                    times.add(scan.writtenNanos());
-                }
+        AnsweredQueues.scan(queues, (pair, scan) -> {
+            if (scan.frame().name().equals("customer")) {
+                times.add(scan.writtenNanos());
             }
-        }
+        });
         return times;
     }
 
@@ -296,8 +281,8 @@ class ReplayTest {
                 0,
                 replay(Stream.concat(Stream.of("--format", "json"), Stream.of(options))
                         .toArray(String[]::new)),
-                err::toString);
-        return new ObjectMapper().readTree(out.toString());
+                tool::err);
+        return tool.json();
     }
 
     private int execute(List<String> options) throws IOException {
@@ -310,9 +295,6 @@ class ReplayTest {
     private int run(List<String> options) {
         final List<String> all = new ArrayList<>(List.of("replay", "--queues", queues().toString()));
         all.addAll(options);
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
+        return tool.call(all.toArray(String[]::new));
     }
 }

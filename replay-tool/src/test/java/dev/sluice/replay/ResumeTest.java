@@ -7,31 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.testsupport.SqlDatabase;
+import dev.sluice.testsupport.Trees;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Requests wait for what was taken out of the configuration; an operator decides, and a gateway goes on. */
 class ResumeTest {
@@ -53,13 +44,12 @@ class ResumeTest {
 
     private final String database = "jdbc:hsqldb:mem:" + UUID.randomUUID();
     private final String main = "  main: {url: '" + database + "', user: SA}\n";
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Commands tool = new Commands();
 
     @BeforeEach
     void createTable() throws SQLException {
-        execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)");
-        execute("INSERT INTO t VALUES (1, 0), (2, 0)");
+        new SqlDatabase(database, "SA")
+                .execute("CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT)", "INSERT INTO t VALUES (1, 0), (2, 0)");
     }
 
     /** After it an update is committed whose result is lost, and more requests wait for what is gone. */
@@ -67,11 +57,11 @@ class ResumeTest {
         run(config(main, LOOKUPS + MORE));
         final Path output = queues().resolve("out");
         final Path before = directory.resolve("before");
-        copy(output, before);
+        Trees.copy(output, before);
         ask("pay", 1);
         run(config(main, LOOKUPS + MORE));
-        delete(output);
-        copy(before, output);
+        Trees.delete(output);
+        Trees.copy(before, output);
         ask("gone", 2);
         ask("kept", 3);
         ask("pay", 2);
@@ -83,12 +73,12 @@ class ResumeTest {
         final GatewayConfig less = config(main, LOOKUPS);
         final StoppedException refusal = assertThrows(StoppedException.class, () -> run(less));
         assertTrue(refusal.getMessage().endsWith("--lookup gone --lookup pay"), refusal.getMessage());
-        assertEquals(0, resume("--dry-run", "--lookup", "gone", "--lookup", "pay"), err::toString);
+        assertEquals(0, resume("--dry-run", "--lookup", "gone", "--lookup", "pay"), tool::err);
         assertThrows(StoppedException.class, () -> run(less), "it was only tried");
         assertEquals(0, resume("--lookup", "gone"));
         assertThrows(StoppedException.class, () -> run(less), "of pay nothing is decided");
-        assertEquals(0, resume("--lookup", "pay"), err::toString);
-        assertTrue(out.toString().contains("'pay': 2, 2 of them updates, from "), out.toString());
+        assertEquals(0, resume("--lookup", "pay"), tool::err);
+        assertTrue(tool.out().contains("'pay': 2, 2 of them updates, from "), tool.out());
         final List<String> results = run(less);
         assertEquals("updated 1", results.get(0), "it was committed before its result was lost");
         assertDecided("gone", results.get(1));
@@ -126,7 +116,7 @@ class ResumeTest {
             ask("gone", i);
         }
         final String cycle = cycle();
-        assertEquals(0, resume(cycle + ":0", cycle + ":4.." + cycle + ":9"), err::toString);
+        assertEquals(0, resume(cycle + ":0", cycle + ":4.." + cycle + ":9"), tool::err);
         final List<String> results = run(config);
         assertDecided("pay", results.get(0));
         assertEquals("rows [{C1=1}]", results.get(1));
@@ -136,14 +126,14 @@ class ResumeTest {
         assertDecided("gone", results.get(5));
         assertEquals(List.of(0L, 1L), counts());
         assertEquals(1, resume(cycle + ":5"));
-        assertTrue(out.toString().contains(cycle + ":5: nothing waits there: already answered"), out.toString());
+        assertTrue(tool.out().contains(cycle + ":5: nothing waits there: already answered"), tool.out());
     }
 
     @Test
     void shouldDecideNothingWhenPartOfItDoesNotWait() throws Exception {
         ask("kept", 1);
         assertEquals(1, resume("--lookup", "kept", "--lookup", "kepd"));
-        assertTrue(out.toString().contains("'kepd': nothing waits"), out.toString());
+        assertTrue(tool.out().contains("'kepd': nothing waits"), tool.out());
         assertEquals("rows [{C1=1}]", run(config(main, LOOKUPS)).get(0));
     }
 
@@ -154,13 +144,13 @@ class ResumeTest {
         ask("kept", 1);
         assertEquals(2, resume());
         assertEquals(2, resume("17"));
-        assertTrue(err.toString().contains("'17' is no position"), err.toString());
+        assertTrue(tool.err().contains("'17' is no position"), tool.err());
         try (QueuePair pair = QueuePair.open(queues(), OPTIONS);
                 GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
             assertEquals(0, resume("--lookup", "kept", "--dry-run"));
             assertEquals(3, resume("--lookup", "kept"));
-            assertTrue(err.toString().contains("is in use by this process"), err.toString());
+            assertTrue(tool.err().contains("is in use by this process"), tool.err());
         }
     }
 
@@ -169,11 +159,7 @@ class ResumeTest {
     }
 
     private int resume(String... args) {
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(err, true));
-        return commandLine.execute(Stream.concat(Stream.of("resume", "--queues", queues().toString()), Stream.of(args))
-                .toArray(String[]::new));
+        return tool.on(queues(), "resume", args);
     }
 
     private Path queues() {
@@ -200,20 +186,9 @@ class ResumeTest {
 
     /** Has everything answered, and gives all results there are. */
     private List<String> run(GatewayConfig config) {
+        RunningGateway.answerAll(config);
         try (QueuePair pair = QueuePair.open(queues(), OPTIONS)) {
-            try (GatewayProgram program = GatewayProgram.open(config)) {
-                final Thread service = new Thread(program::run, "service");
-                service.start();
-                Awaitility.await()
-                        .until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
-                program.stop();
-                Awaitility.await().until(() -> !service.isAlive());
-            }
-            try (OutputReader reader = pair.resultsFromStart()) {
-                final Outcomes outcomes = new Outcomes();
-                reader.poll(outcomes, Integer.MAX_VALUE);
-                return outcomes.texts;
-            }
+            return ServedDatabase.results(pair);
         }
     }
 
@@ -225,37 +200,8 @@ class ResumeTest {
                 name -> null);
     }
 
-    private void execute(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(database, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     private List<Long> counts() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(database, "SA", "");
-                Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(
-                        "SELECT MIN(CASE id WHEN 1 THEN n END), MIN(CASE id WHEN 2 THEN n" + " END) FROM t")) {
-            found.next();
-            return List.of(found.getLong(1), found.getLong(2));
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectory(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (final Path file : files.toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        final SqlDatabase table = new SqlDatabase(database, "SA");
+        return List.of(table.number("SELECT n FROM t WHERE id = 1"), table.number("SELECT n FROM t WHERE id = 2"));
     }
 }

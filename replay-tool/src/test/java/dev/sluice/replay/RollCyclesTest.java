@@ -13,8 +13,6 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.config.QueuesConfig;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 /** Each roll cycle that is named as one to use, from end to end: weeks, digits, letters and calendars differ by locale. */
 class RollCyclesTest {
@@ -45,7 +42,7 @@ class RollCyclesTest {
             List.of("en-US", "de-DE", "ar-EG-u-nu-arab", "th-TH-u-ca-buddhist-nu-thai", "tr-TR", "ja-JP-u-ca-japanese");
 
     private final Locale usual = Locale.getDefault();
-    private final StringWriter out = new StringWriter();
+    private final Commands tool = new Commands();
 
     @TempDir
     private Path directory;
@@ -151,12 +148,8 @@ class RollCyclesTest {
     }
 
     private void assertSays(int expected, String command, String what) {
-        out.getBuffer().setLength(0);
-        final CommandLine line = Main.commandLine();
-        line.setOut(new PrintWriter(out, true));
-        line.setErr(new PrintWriter(out, true));
-        final int code = line.execute(command, "--queues", directory.toString());
-        assertTrue(code == expected && out.toString().contains(what), () -> command + " " + code + ": " + out);
+        final int code = tool.on(directory, command);
+        assertTrue(code == expected && tool.said().contains(what), () -> command + " " + code + ": " + tool.said());
     }
 
     @Test
@@ -165,15 +158,9 @@ class RollCyclesTest {
         final Path properties = directory.resolve("in/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "WEEKLY"));
         for (final String command : List.of("status", "verify", "repair", "cat")) {
-            out.getBuffer().setLength(0);
-            final CommandLine line = Main.commandLine();
-            line.setOut(new PrintWriter(out, true));
-            line.setErr(new PrintWriter(out, true));
-            assertEquals(3, line.execute(command, "--queues", directory.toString()), out::toString);
-            assertTrue(
-                    out.toString().contains("in/queue.properties says that its roll cycle is WEEKLY"), out::toString);
-            assertTrue(
-                    out.toString().contains("set queues.rollCycle to another one, such as FAST_DAILY"), out::toString);
+            assertEquals(3, tool.on(directory, command), tool::said);
+            assertTrue(tool.said().contains("in/queue.properties says that its roll cycle is WEEKLY"), tool::said);
+            assertTrue(tool.said().contains("set queues.rollCycle to another one, such as FAST_DAILY"), tool::said);
         }
     }
 }

@@ -4,29 +4,24 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 
 /** A real database with a table {@code t (id, n)}, queues, and a gateway between them that tests start, stop and question. */
 public final class ServedDatabase {
@@ -37,14 +32,6 @@ public final class ServedDatabase {
     public enum Kind {
         HSQLDB,
         POSTGRESQL
-    }
-
-    /** The exit code and the output of a command. */
-    public record Said(int code, String out, String err) {
-        @Override
-        public String toString() {
-            return "exit code " + code + "\n" + out + err;
-        }
     }
 
     private static final String DECLARED = """
@@ -127,28 +114,19 @@ public final class ServedDatabase {
         return url;
     }
 
-    /** A gateway as configured, not yet running. */
-    public GatewayProgram open() {
-        return GatewayProgram.open(BackendReview.load(config()));
+    /** A gateway as configured. */
+    public RunningGateway start() {
+        return RunningGateway.start(BackendReview.load(config()));
     }
 
-    /** Has everything answered, and gives all results there are. */
+    /** Has everything answered, and gives all results there are; throws why the gateway has ended, if it has. */
     public List<String> run() {
+        try {
+            RunningGateway.answerAll(BackendReview.load(config()));
+        } catch (final AssertionError e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        }
         try (QueuePair pair = QueuePair.open(queues(), OPTIONS)) {
-            try (GatewayProgram program = open()) {
-                final List<Throwable> failed = new ArrayList<>();
-                final Thread service = new Thread(program::run, "service");
-                service.setUncaughtExceptionHandler((thread, error) -> failed.add(error));
-                service.start();
-                Awaitility.await()
-                        .atMost(Duration.ofMinutes(2))
-                        .until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
-                program.stop();
-                Awaitility.await().until(() -> !service.isAlive());
-                if (!failed.isEmpty()) {
-                    throw new IllegalStateException(failed.get(0).getMessage(), failed.get(0));
-                }
-            }
             return results(pair);
         }
     }
@@ -186,40 +164,24 @@ public final class ServedDatabase {
     }
 
     /** Runs a command of the tool on these queues. */
-    public Said replay(String command, String... options) {
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
-        final int code = Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of(command, "--queues", queues().toString()), Stream.of(options))
-                        .toArray(String[]::new));
-        return new Said(code, out.toString(), err.toString());
+    public Called replay(String command, String... options) {
+        return Called.with(Stream.concat(Stream.of(command, "--queues", queues().toString()), Stream.of(options))
+                .toArray(String[]::new));
     }
 
     /** Runs statements, each committed. */
     public void execute(String... statements) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
-        }
+        database().execute(statements);
     }
 
     /** The one number that a query gives. */
     public long number(String query) throws SQLException {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            rows.next();
-            return rows.getLong(1);
-        }
+        return database().number(query);
     }
 
     /** Changes the row of outcomes that was kept last. */
     public void changeLastOutcomes(UnaryOperator<byte[]> change) throws SQLException {
-        try (Connection connection = connect();
+        try (Connection connection = database().connect();
                 Statement read = connection.createStatement();
                 ResultSet rows = read.executeQuery("SELECT last_index, outcomes FROM sluice_outcome"
                         + " WHERE last_index = (SELECT MAX(last_index) FROM sluice_outcome)");
@@ -232,8 +194,8 @@ public final class ServedDatabase {
         }
     }
 
-    private Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, user, "");
+    private SqlDatabase database() {
+        return new SqlDatabase(url, user);
     }
 
     /** Copies the output aside, or to where it was. */

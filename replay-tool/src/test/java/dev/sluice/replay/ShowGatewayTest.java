@@ -8,13 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,40 +34,31 @@ class ShowGatewayTest {
     @Test
     void shouldTellTheCallsOfARunningGateway() throws Exception {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement sql = connection.createStatement()) {
-            sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
-            sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
-            final GatewayConfig config = GatewayConfig.parse("""
-                    queues: {path: '%s', diskReserve: 1MB}
-                    databases: {main: {url: '%s', user: SA}}
-                    lookups:
-                      name: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
-                      kept: {database: main, sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer], cache: {entries: 10}}
-                    statements:
-                      rename: {database: main, sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
-                    """.formatted(directory, url), Path.of(""), name -> null);
-            try (GatewayClient client =
-                    GatewayClient.builder(directory).options(OPTIONS).open()) {
-                for (long i = 0; i < LOOKUPS; i++) {
-                    client.requests().lookup("name", i);
-                }
-                client.requests().lookup("name", "no number");
+        final SqlDatabase sql = new SqlDatabase(url, "SA");
+        sql.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20) NOT NULL)");
+        sql.execute("INSERT INTO customer VALUES (0, 'Ada'), (1, 'Grace')");
+        final String config = """
+                queues: {path: '%s', diskReserve: 1MB}
+                databases: {main: {url: '%s', user: SA}}
+                lookups:
+                  name: {database: main, sql: 'SELECT name FROM customer WHERE id = ?', types: [long], reads: [customer]}
+                  kept: {database: main, sql: 'SELECT id FROM customer WHERE id = ?', types: [long], reads: [customer], cache: {entries: 10}}
+                statements:
+                  rename: {database: main, sql: 'UPDATE customer SET name = ? WHERE id = ?', types: [text, long]}
+                """.formatted(directory, url);
+        try (GatewayClient client = RunningGateway.client(directory)) {
+            for (long i = 0; i < LOOKUPS; i++) {
+                client.requests().lookup("name", i);
+            }
+            client.requests().lookup("name", "no number");
+            client.requests().lookup("kept", 1L);
+            try (RunningGateway gateway = RunningGateway.start(config)) {
+                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
                 client.requests().lookup("kept", 1L);
-                try (GatewayProgram program = GatewayProgram.open(config)) {
-                    final Thread service = new Thread(program::run, "service");
-                    service.start();
-                    try {
-                        client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                        client.requests().lookup("kept", 1L);
-                        client.requests().executeUpdate("rename", "x".repeat(21), 1L);
-                        client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
-                        check();
-                    } finally {
-                        program.stop();
-                        service.join();
-                    }
-                }
+                client.requests().executeUpdate("rename", "x".repeat(21), 1L);
+                client.awaitAll(new Outcomes(), Duration.ofSeconds(60));
+                check();
+                assertTrue(gateway.alive());
             }
         }
     }
@@ -105,14 +93,14 @@ class ShowGatewayTest {
         assertEquals("failed", failed.get("outcome").textValue());
         assertEquals(1, failed.get("asked").intValue());
         assertTrue(failed.get("callMicros").doubleValue() > 0);
-        final JsonNode stats = Executed.of(directory, "cat both --stats --format json --lookup name")
+        final JsonNode stats = Called.on(directory, "cat both --stats --format json --lookup name")
                 .json();
         assertTrue(stats.get("callMicros").get("max").doubleValue() > 0, stats::toString);
-        assertTrue(Executed.of(directory, "cat both --stats").out().contains("CALL p50/p99"));
+        assertTrue(Called.on(directory, "cat both --stats").out().contains("CALL p50/p99"));
     }
 
     private JsonNode show(int place) throws IOException {
-        final Executed shown = Executed.of(directory, "show " + cycle + ":" + place + " --format json");
+        final Called shown = Called.on(directory, "show " + cycle + ":" + place + " --format json");
         assertEquals(0, shown.code(), shown::toString);
         return shown.json();
     }

@@ -17,6 +17,7 @@ import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.prove.RewrittenQueue;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +49,7 @@ class ShowTest {
                 for (int i = 0; i < 10; i++) {
                     requests.add(writer.write(RequestKind.LOOKUP, Map.of(), "customer", (long) i));
                 }
-                awaitNextSecond();
+                QueueFiles.awaitNext();
             }
             final long now = System.currentTimeMillis() * 1_000_000;
             // 0 to 4 alone each, 5 to 14 and 20 to 24 in one call, 15 to 19 from a cache, all read in one go
@@ -140,7 +140,7 @@ class ShowTest {
                         @Override
                         public void request(long index, long writtenNanos, RequestFrame request) {
                             if (count[0] == pauseAt) {
-                                awaitNextSecond();
+                                QueueFiles.awaitNext();
                             }
                             final Call call = calls[count[0]++];
                             ResultFrame.begin(message, ResultKind.NOT_FOUND, request.name());
@@ -162,11 +162,6 @@ class ShowTest {
                     },
                     calls.length);
         }
-    }
-
-    private static void awaitNextSecond() {
-        final long second = System.currentTimeMillis() / 1000;
-        Awaitility.await("the next second").until(() -> System.currentTimeMillis() / 1000 > second);
     }
 
     private static void together(JsonNode together, int count, String first, String last) {
@@ -211,7 +206,7 @@ class ShowTest {
         assertEquals(original, json.get("redriveOf").textValue());
         assertEquals("dunning", json.get("waiting").get("firstName").textValue());
         assertFalse(json.get("waiting").has("decided"));
-        assertEquals(0, Executed.of(directory, "resume --lookup pay").code());
+        assertEquals(0, Called.on(directory, "resume --lookup pay").code());
         assertTrue(show("--last").json().get("waiting").has("decided"));
         final String decided = show("--last", "text").out();
         assertTrue(decided.contains("the next gateway answers it as failed, as decided by 'sluice replay"), decided);
@@ -238,26 +233,26 @@ class ShowTest {
         AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
         final String cycle = show("--last").json().get("position").textValue().split(":")[0];
         RewrittenQueue.tamper(directory.resolve("out"), documents -> documents.remove(3));
-        final Executed lost = Executed.of(directory, "show " + cycle + ":3");
+        final Called lost = Called.on(directory, "show " + cycle + ":3");
         assertEquals(1, lost.code());
         assertTrue(lost.out().contains("not found, although later requests have results"), lost.out());
-        assertEquals(0, Executed.of(directory, "show " + cycle + ":4").code());
+        assertEquals(0, Called.on(directory, "show " + cycle + ":4").code());
     }
 
     @Test
     void shouldSayWhatThereIsWhenThereIsNoSuchRequest() {
         QueuePair.open(directory, AnsweredQueues.OPTIONS).close();
-        final Executed empty = Executed.of(directory, "show --last");
+        final Called empty = Called.on(directory, "show --last");
         assertEquals(1, empty.code());
         assertTrue(empty.err().contains("there are no requests in "), empty.err());
         AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
-        final Executed other = Executed.of(directory, "show 17:4");
+        final Called other = Called.on(directory, "show 17:4");
         assertEquals(1, other.code());
         assertTrue(other.err().contains("there is no request at 17:4: the first request has position "), other.err());
         assertTrue(other.err().stripTrailing().endsWith(":3"), other.err());
-        assertEquals(1, Executed.of(directory, "show 2999-01-01").code());
+        assertEquals(1, Called.on(directory, "show 2999-01-01").code());
         assertTrue(show("1999-12-31", "text").out().contains(":0"));
-        assertEquals(3, Executed.of(directory.resolve("none"), "show --last").code());
+        assertEquals(3, Called.on(directory.resolve("none"), "show --last").code());
     }
 
     @ParameterizedTest
@@ -265,17 +260,17 @@ class ShowTest {
             strings = {"show", "show 1:1 --last", "show soon", "show --last --format csv", "show 1:99999999999999999"})
     void shouldRefuseWhatItDoesNotUnderstand(String line) {
         AnsweredQueues.make(directory, 4, AnsweredQueues.Results::truth);
-        final Executed refused = Executed.of(directory, line);
+        final Called refused = Called.on(directory, line);
         assertEquals(2, refused.code(), refused::toString);
         assertFalse(refused.err().isBlank());
     }
 
-    private Executed show(String place) {
+    private Called show(String place) {
         return show(place, "json");
     }
 
-    private Executed show(String place, String format) {
-        final Executed executed = Executed.of(directory, "show " + place + " --format " + format);
+    private Called show(String place, String format) {
+        final Called executed = Called.on(directory, "show " + place + " --format " + format);
         assertEquals(0, executed.code(), executed::toString);
         return executed;
     }

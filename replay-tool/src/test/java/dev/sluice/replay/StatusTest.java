@@ -6,17 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
-import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.GatewayLock.GatewayNotes;
-import dev.sluice.service.GatewayProgram;
-import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.control.Wanted;
 import dev.sluice.service.control.Wanted.Act;
@@ -33,11 +29,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +45,7 @@ class StatusTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
+    private final Commands tool = new Commands();
 
     @Test
     void shouldBeFineWhenTheQueuesAreNew() {
@@ -59,9 +53,9 @@ class StatusTest {
         assertEquals(0, status());
         final List<String> lines = lines();
         assertEquals("fine: nothing waits", lines.get(0));
-        assertTrue(lines.contains("waiting        0 requests"), out.toString());
-        assertTrue(lines.contains("last answered  nothing yet"), out.toString());
-        assertTrue(lines.contains("gateway        none serves these queues"), out.toString());
+        assertTrue(lines.contains("waiting        0 requests"), tool.said());
+        assertTrue(lines.contains("last answered  nothing yet"), tool.said());
+        assertTrue(lines.contains("gateway        none serves these queues"), tool.said());
     }
 
     @Test
@@ -71,10 +65,8 @@ class StatusTest {
         Files.setPosixFilePermissions(pair.getParent(), Set.of());
         try {
             assumeFalse(Files.isExecutable(pair.getParent()), "needs a user other than root");
-            final StringWriter err = new StringWriter();
-            assertEquals(
-                    3, Main.commandLine().setErr(new PrintWriter(err)).execute("status", "--queues", pair.toString()));
-            assertTrue(err.toString().contains("may not look into " + pair.getParent()), err.toString());
+            assertEquals(3, tool.on(pair, "status"));
+            assertTrue(tool.said().contains("may not look into " + pair.getParent()), tool.said());
         } finally {
             Files.setPosixFilePermissions(pair.getParent(), PosixFilePermissions.fromString("rwx------"));
         }
@@ -83,12 +75,12 @@ class StatusTest {
     @Test
     void shouldCallForAPersonWhenRequestsWaitAndNoGatewayServesThem() throws IOException {
         AnsweredQueues.make(directory, 8, AnsweredQueues.Results::truth);
-        ask(3);
+        AnsweredQueues.ask(directory, 3);
         assertEquals(1, status());
         final String first = lines().get(0);
         assertTrue(first.startsWith("needs a person: 3 requests wait, the oldest for "), first);
         assertTrue(first.endsWith(", and no gateway serves them: start one (sluice run --config FILE)."), first);
-        final String text = out.toString();
+        final String text = tool.said();
         assertTrue(text.matches("(?s).*\\Rwaiting +3 requests, the oldest for [^,]*\\R.*"), text);
         assertTrue(text.matches("(?s).*\\Rlast written +\\d+:10 at .* ago\\R.*"), text);
         assertTrue(text.matches("(?s).*\\Rlast answered +\\d+:7 at .* ago, result 8 of its queue\\R.*"), text);
@@ -97,7 +89,7 @@ class StatusTest {
         assertEquals(1, status());
         assertTrue(
                 lines().get(0).contains("process " + NO_SUCH_PROCESS + ", ended without giving its lock back"),
-                out.toString());
+                tool.said());
     }
 
     @Test
@@ -105,10 +97,10 @@ class StatusTest {
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lease()) {
             assertTrue(lock.isHeld());
-            ask(2);
+            AnsweredQueues.ask(directory, 2);
             assertEquals(0, status("--patience", "1h"));
             assertEquals("fine: 2 waiting, being answered", lines().get(0));
-            assertTrue(out.toString().contains("gateway        process " + self() + " since 20"), out.toString());
+            assertTrue(tool.said().contains("gateway        process " + self() + " since 20"), tool.said());
             Awaitility.await().until(() -> status("--patience", "1ms") == 1);
             final String first = lines().get(0);
             assertTrue(
@@ -120,8 +112,7 @@ class StatusTest {
 
     @Test
     void shouldSayWhichBackendIsAwayAndWhatIsHeldAndGuessNoRate() throws Exception {
-        final GatewayConfig config = GatewayConfig.parse(
-                """
+        final String config = """
                 queues: {path: '%s', diskReserve: 1MB}
                 databases:
                   main: {url: 'jdbc:hsqldb:hsql://127.0.0.1:%d/x', user: SA, connectionTimeout: 250ms, maxBackoff: 100ms}
@@ -129,40 +120,30 @@ class StatusTest {
                 lookups:
                   gone: {database: main, sql: 'SELECT id FROM t WHERE id = ?', types: [long]}
                   there: {database: here, sql: 'SELECT CAST(? AS BIGINT) FROM (VALUES(0))', types: [long]}
-                """.formatted(directory, LocalPorts.free(), UUID.randomUUID()), Path.of(""), name -> null);
-        try (GatewayClient client = GatewayClient.builder(directory)
-                        .options(AnsweredQueues.OPTIONS)
-                        .open();
-                GatewayProgram program = GatewayProgram.open(config)) {
+                """.formatted(directory, LocalPorts.free(), UUID.randomUUID());
+        try (GatewayClient client = RunningGateway.client(directory)) {
             client.requests().lookup("there", 1L);
             for (long i = 0; i < 5; i++) {
                 client.requests().lookup("gone", i);
             }
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            try {
-                Awaitility.await().until(() -> status() == 1 && lines().get(0).contains("main is away"));
-                final String first = lines().get(0);
-                assertTrue(
-                        first.matches("needs a person: main is away for \\S+ s: [15] requests? (is|are) held; .*"),
-                        first);
-                assertFalse(out.toString().contains("at the present rate"), out.toString());
-                assertEquals(
-                        "main", json().at("/lanes/0/queues/backends/0/name").textValue());
-                assertEquals("main", json().at("/needs/0/about").textValue());
-                assertEquals(
-                        "AWAY",
-                        json().at("/lanes/0/queues/backends/0/condition").textValue());
-                final Called shown = Called.line("show --last --queues " + directory);
-                assertTrue(shown.out().contains("main is away for"), shown::out);
-            } finally {
-                program.stop();
-                service.join();
-            }
+        }
+        try (RunningGateway gateway = RunningGateway.start(config)) {
+            Awaitility.await().until(() -> status() == 1 && lines().get(0).contains("main is away"));
+            final String first = lines().get(0);
+            assertTrue(
+                    first.matches("needs a person: main is away for \\S+ s: [15] requests? (is|are) held; .*"), first);
+            assertFalse(tool.said().contains("at the present rate"), tool.said());
+            assertEquals("main", json().at("/lanes/0/queues/backends/0/name").textValue());
+            assertEquals("main", json().at("/needs/0/about").textValue());
+            assertEquals(
+                    "AWAY", json().at("/lanes/0/queues/backends/0/condition").textValue());
+            final Called shown = Called.line("show --last --queues " + directory);
+            assertTrue(shown.out().contains("main is away for"), shown::out);
+            assertTrue(gateway.alive());
         }
         assertEquals(1, status());
-        assertFalse(out.toString().contains("is away"), out.toString());
-        assertFalse(out.toString().contains("at the present rate"), out.toString());
+        assertFalse(tool.said().contains("is away"), tool.said());
+        assertFalse(tool.said().contains("at the present rate"), tool.said());
     }
 
     @Test
@@ -175,7 +156,7 @@ class StatusTest {
                     new Unwell.Backend("main", Condition.AWAY, Instant.now().toString(), 3, "");
             Unwell.keep(pair, own, List.of(away));
             assertEquals(1, status());
-            assertTrue(lines().get(0).endsWith(" s: 3 requests are held"), out.toString());
+            assertTrue(lines().get(0).endsWith(" s: 3 requests are held"), tool.said());
             Unwell.keep(pair, new Holder(own.pid(), own.since().minusSeconds(9), true), List.of(away));
             assertEquals(0, status());
             for (final String garbage :
@@ -198,7 +179,7 @@ class StatusTest {
             final String words =
                     "paused since 2026-11-27T03:12:00Z by anna (index): no requests are read until sluice ctl resume";
             assertEquals("needs a person: " + words, lines().get(0));
-            assertTrue(out.toString().contains("\ncontrol        " + words), out.toString());
+            assertTrue(tool.said().contains("\ncontrol        " + words), tool.said());
             assertEquals(words, queues(json()).get("holdsUp").textValue());
             Files.writeString(directory.resolve("out/control-wanted.json"), "{");
             assertEquals(1, status());
@@ -236,7 +217,7 @@ class StatusTest {
         assertEquals(
                 "[one, two]",
                 queues(fine).get("writers").findValuesAsText("name").toString());
-        ask(1);
+        AnsweredQueues.ask(directory, 1);
         final JsonNode waits = json();
         assertFalse(waits.get("fine").booleanValue());
         assertEquals(
@@ -273,10 +254,10 @@ class StatusTest {
                 }
             }
         }
-        ask(1);
-        assertEquals(0, execute("resume", "--queues", directory.toString(), "--lookup", "it"));
+        AnsweredQueues.ask(directory, 1);
+        assertEquals(0, tool.call("resume", "--queues", directory.toString(), "--lookup", "it"));
         status();
-        final String text = out.toString();
+        final String text = tool.said();
         assertTrue(text.contains("readers        'audit' 3 results behind, not open"), text);
         assertTrue(
                 text.contains("runs           letters@today 1 items handled, 0 failed, its mark is 2 results"), text);
@@ -285,7 +266,7 @@ class StatusTest {
 
     @Test
     void shouldNameTheRequestThatEndedTheProcessWhenItWasAloneInHand() {
-        ask(3);
+        AnsweredQueues.ask(directory, 3);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
                 GatewayLock lock = pair.lease();
                 GatewayNotes notes = lock.notes()) {
@@ -296,28 +277,24 @@ class StatusTest {
         }
         status();
         assertTrue(
-                out.toString()
+                tool.said()
                         .matches(
                                 "(?s).*the last one crashed with requests up to \\d+:2 in progress; the next sends them"
                                         + " one at a time, .*; \\d+:1 was alone in progress at 2 such crashes\\R.*"),
-                out.toString());
+                tool.said());
     }
 
     @Test
     void shouldShowChunksAndRatesOfALiveGateway() throws IOException {
         final int requests = 100;
-        final GatewayConfig config = GatewayConfig.parse(
+        final String config =
                 "name: watched\nqueues: {path: '" + directory + "', diskReserve: 1MB}\nchunk: {limit: 10}\n"
                         + "databases:\n  main: {url: 'jdbc:hsqldb:mem:" + UUID.randomUUID() + "', user: SA}\n"
-                        + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n",
-                Path.of(""),
-                name -> null);
-        ask(requests);
+                        + "lookups:\n  it: {database: main, sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}\n";
+        AnsweredQueues.ask(directory, requests);
         try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
-            Awaitility.await().until(() -> !service.isAlive() || pair.backlog().waiting() == 0);
+                RunningGateway gateway = RunningGateway.start(config)) {
+            gateway.awaitNothingWaits(pair);
             final JsonNode live = json();
             assertTrue(live.get("fine").booleanValue(), live.toString());
             assertEquals(self(), queues(live).get("gateway").get("pid").longValue());
@@ -329,8 +306,6 @@ class StatusTest {
             assertTrue(calls.get("count").intValue() >= requests / 10, live.toString());
             assertEquals("it", calls.get("smallest").textValue());
             assertEquals(requests, live.get("rates").get(2).get("answered").intValue());
-            program.stop();
-            Awaitility.await().until(() -> !service.isAlive());
         }
         assertFalse(queues(json()).has("gateway"), "it gave its lock back");
         assertFalse(json().has("gateway"), "files alone do not tell what only it knows");
@@ -339,8 +314,12 @@ class StatusTest {
     @Test
     void shouldShowItAgainAndAgainUntilInterruptedWhenWatching() throws InterruptedException {
         AnsweredQueues.make(directory, 1, AnsweredQueues.Results::truth);
+        final StringWriter out = new StringWriter();
+        final CommandLine command = Main.commandLine().setOut(new PrintWriter(out));
         final AtomicInteger code = new AtomicInteger(-1);
-        final Thread watching = new Thread(() -> code.set(status("--watch", "1")), "watching");
+        final Thread watching = new Thread(
+                () -> code.set(command.execute("status", "--queues", directory.toString(), "--watch", "1")),
+                "watching");
         watching.start();
         Awaitility.await()
                 .until(() -> out.toString()
@@ -351,15 +330,6 @@ class StatusTest {
         watching.interrupt();
         watching.join();
         assertEquals(0, code.get());
-    }
-
-    private void ask(int count) {
-        try (QueuePair pair = QueuePair.open(directory, AnsweredQueues.OPTIONS);
-                InputWriter writer = pair.newWriter()) {
-            for (long i = 0; i < count; i++) {
-                writer.append(RequestKind.LOOKUP, Map.of(), "it", i);
-            }
-        }
     }
 
     /** What was read of the one lane. */
@@ -378,24 +348,15 @@ class StatusTest {
     }
 
     private List<String> lines() {
-        return out.toString().lines().toList();
+        return tool.lines();
     }
 
     private JsonNode json() throws IOException {
         status("--json");
-        return new ObjectMapper().readTree(out.toString());
+        return tool.json();
     }
 
     private int status(String... args) {
-        return execute(Stream.concat(Stream.of("status", "--queues", directory.toString()), Stream.of(args))
-                .toArray(String[]::new));
-    }
-
-    private int execute(String... args) {
-        out.getBuffer().setLength(0);
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(out, true));
-        return commandLine.execute(args);
+        return tool.on(directory, "status", args);
     }
 }

@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,14 +32,13 @@ class CheckTest {
     void shouldSayHowEachWillBeAskedWhenTheDatabaseIsThere() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("checked");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)");
-            statement.execute("CREATE TABLE u (id BIGINT PRIMARY KEY)");
-            statement.execute("CREATE VIEW v AS SELECT id FROM u");
-            statement.execute("CREATE SEQUENCE s");
-
-            final Checked checked = Checked.file(config("""
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20), day DATE)",
+                "CREATE TABLE u (id BIGINT PRIMARY KEY)",
+                "CREATE VIEW v AS SELECT id FROM u",
+                "CREATE SEQUENCE s");
+        final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: %s}
                     lookups:
@@ -65,52 +61,49 @@ class CheckTest {
                       tidy: {sql: VACUUM t}
                     """.formatted(url, server.user())));
 
-            assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
-            assertSaid(
-                    checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
-            assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
-            assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
-            assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
-            assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
-            assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
-            assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
-            assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
-            assertSaid(
-                    checked,
-                    "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
-            final String time = "\\S+ (us|ms|s|min|h)";
-            assertSaid(checked, "  by-id +" + time + " +" + time + " +" + time);
-            final Matcher alone = Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)")
-                    .matcher(checked.text());
-            assertTrue(alone.find(), checked.text());
-            assertEquals(alone.group(2), alone.group(3), "it is never asked in chunks");
-            assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
-            assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
-            assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
-            assertSaid(
-                    checked,
-                    "  tidy +statement +main +single: VACUUM runs in no transaction but its own.* everything +everything");
-            assertSaid(checked, "  lookups.joined: reads u, and that is not declared.*");
-            assertSaid(checked, "  lookups.gone.sql: cannot be prepared: .*no_such_table.*42P01.*");
-            assertSaid(checked, "  statements.mistyped.sql: cannot be prepared: .*nam.*42703.*");
-            assertSaid(checked, "4 problems, .*");
-            assertEquals(1, checked.code());
-            assertFalse(checked.text().contains("lookups.view"), checked.text());
-            assertEquals("[t, u, v]", tables(statement), "nothing was made");
-        }
+        assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
+        assertSaid(checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
+        assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
+        assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
+        assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
+        assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
+        assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
+        assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
+        assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
+        assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
+        assertSaid(
+                checked, "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
+        final String time = "\\S+ (us|ms|s|min|h)";
+        assertSaid(checked, "  by-id +" + time + " +" + time + " +" + time);
+        final Matcher alone = Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)")
+                .matcher(checked.text());
+        assertTrue(alone.find(), checked.text());
+        assertEquals(alone.group(2), alone.group(3), "it is never asked in chunks");
+        assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
+        assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
+        assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
+        assertSaid(
+                checked,
+                "  tidy +statement +main +single: VACUUM runs in no transaction but its own.* everything +everything");
+        assertSaid(checked, "  lookups.joined: reads u, and that is not declared.*");
+        assertSaid(checked, "  lookups.gone.sql: cannot be prepared: .*no_such_table.*42P01.*");
+        assertSaid(checked, "  statements.mistyped.sql: cannot be prepared: .*nam.*42703.*");
+        assertSaid(checked, "4 problems, .*");
+        assertEquals(1, checked.code());
+        assertFalse(checked.text().contains("lookups.view"), checked.text());
+        assertEquals(List.of("t, u, v"), tables(database), "nothing was made");
     }
 
     @Test
     void shouldSayWhichUpdatesShareNoTransactionAndWhy() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("own_transactions");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id BIGINT PRIMARY KEY)");
-            statement.execute("CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'");
-            statement.execute("CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
-            final Checked checked = Checked.file(config("""
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY)",
+                "CREATE FUNCTION seen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+                "CREATE TRIGGER seen AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION seen()");
+        final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: "%s", user: %s}
                     statements:
@@ -119,34 +112,32 @@ class CheckTest {
                       trusted: {sql: "INSERT INTO t VALUES (?)", types: [long], reads: [], writes: [t], trust: [transaction, declared]}
                     """.formatted(url, server.user())));
 
-            assertSaid(
-                    checked,
-                    "  alone +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
-            assertSaid(
-                    checked,
-                    "  named +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
-            assertSaid(
-                    checked,
-                    "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
-            assertSaid(
-                    checked,
-                    "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
-                            + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
-            assertSaid(
-                    checked,
-                    "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
-        }
+        assertSaid(
+                checked,
+                "  alone +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
+        assertSaid(
+                checked,
+                "  named +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
+        assertSaid(
+                checked,
+                "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
+        assertSaid(
+                checked,
+                "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
+                        + " declaration counts nevertheless, because of 'trust: declared', so requests may be reordered");
+        assertSaid(
+                checked,
+                "  statements.alone: writes tables that are not declared, perhaps any table: trigger seen on t.*");
     }
 
     @Test
     void shouldNameTablesThatAreNotThereAndDatabasesThatAreOne() throws Exception {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("twice");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-            final Checked checked =
-                    Checked.file(config("""
+        final SqlDatabase database = new SqlDatabase(url, server.user());
+        database.execute("CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+        final Checked checked =
+                Checked.file(config("""
                     databases:
                       main: {url: '%s', user: %s}
                       again: {url: '%s', user: %s}
@@ -157,20 +148,16 @@ class CheckTest {
                     statements:
                       rename: {database: again, sql: 'DELETE FROM customer WHERE id = ?', writes: [archive.customer]}
                     """.formatted(url, server.user(), url + "?tcpKeepAlive=false", server.user())));
-            assertSaid(checked, "  lookups.wrong.reads: there is no table custmer in databases.main.*");
-            assertSaid(checked, "  statements.rename.writes: there is no table archive.customer in databases.again.*");
-            assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
-            assertSaid(checked, "  databases.main and databases.again: they are one database.*");
-            assertFalse(checked.text().contains("databases.other:  they"), checked.text());
-        }
+        assertSaid(checked, "  lookups.wrong.reads: there is no table custmer in databases.main.*");
+        assertSaid(checked, "  statements.rename.writes: there is no table archive.customer in databases.again.*");
+        assertFalse(checked.text().contains("lookups.right.reads"), checked.text());
+        assertSaid(checked, "  databases.main and databases.again: they are one database.*");
+        assertFalse(checked.text().contains("databases.other:  they"), checked.text());
     }
 
-    private static String tables(Statement statement) throws Exception {
-        try (ResultSet row = statement.executeQuery("SELECT string_agg(table_name, ', ' ORDER BY table_name)"
-                + " FROM information_schema.tables WHERE table_schema = 'public'")) {
-            row.next();
-            return "[" + row.getString(1) + "]";
-        }
+    private static List<String> tables(SqlDatabase database) throws SQLException {
+        return database.rows("SELECT string_agg(table_name, ', ' ORDER BY table_name)"
+                + " FROM information_schema.tables WHERE table_schema = 'public'");
     }
 
     @Test
@@ -250,14 +237,14 @@ class CheckTest {
     @Test
     void shouldSayWhyAnUpdateHasATransactionOfItsOwn() throws Exception {
         final String url = "jdbc:hsqldb:file:" + directory.resolve("db") + ";hsqldb.write_delay=false";
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE log (id BIGINT)");
-            statement.execute("CREATE TABLE t (id BIGINT)");
-            statement.execute("CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
-                    + " INSERT INTO log VALUES (n.id)");
-            statement.execute("SHUTDOWN");
-        }
+        final SqlDatabase database = new SqlDatabase(url, "SA");
+        database.execute(
+                "CREATE TABLE log (id BIGINT)",
+                "CREATE TABLE t (id BIGINT)",
+                "CREATE TRIGGER heard AFTER INSERT ON t REFERENCING NEW ROW AS n FOR EACH ROW"
+                        + " INSERT INTO log VALUES (n.id)",
+                "SHUTDOWN");
+
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s', user: SA}
@@ -273,10 +260,9 @@ class CheckTest {
     @Test
     void shouldSayThatUpdatesGoAloneWhenTheCatalogIsNotReadAndNobodyVouchesForThem() throws Exception {
         final String url = "jdbc:sqlite:" + directory.resolve("t.db");
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE t (id INTEGER)");
-        }
+        final SqlDatabase database = new SqlDatabase(url, "");
+        database.execute("CREATE TABLE t (id INTEGER)");
+
         final Checked checked = Checked.file(config("""
                 databases:
                   main: {url: '%s'}
@@ -320,7 +306,7 @@ class CheckTest {
             final Checked toCome = Checked.file(config);
             assertSaid(toCome, "  main +commits are on its disk +exactly-once.*");
             assertSaid(toCome, "  \\(any SQL\\) +ad hoc +main +as its text allows +everything +everything");
-            execute(url, "CREATE TABLE t (id BIGINT)");
+            new SqlDatabase(url, "SA").execute("CREATE TABLE t (id BIGINT)");
             final Checked there = Checked.file(config);
             assertSaid(there, "  main +the gateway makes it write each commit +exactly-once.*");
             assertEquals(0, there.code(), there.text());
@@ -332,7 +318,8 @@ class CheckTest {
         for (final String url : List.of(
                 "jdbc:hsqldb:file:" + directory.resolve("hsqldb") + ";shutdown=true",
                 "jdbc:h2:file:" + directory.resolve("h2"))) {
-            execute(url, "CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
+            new SqlDatabase(url, "SA")
+                    .execute("CREATE TABLE t (id BIGINT)", "CREATE USER app PASSWORD ''", "GRANT ALL ON t TO app");
             final Checked checked = Checked.file(config("""
                     databases:
                       main: {url: '%s', user: APP, adHoc: true}
@@ -340,15 +327,6 @@ class CheckTest {
             assertSaid(checked, "  main +(hsqldb.write_delay is on|WRITE_DELAY is .* ms) +exactly-once.*");
             assertSaid(checked, "  databases.main: .*: a kill of this process loses .*; user 'APP' has no right .*");
             assertEquals(0, checked.code(), checked.text());
-        }
-    }
-
-    private static void execute(String url, String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            for (final String sql : statements) {
-                statement.execute(sql);
-            }
         }
     }
 

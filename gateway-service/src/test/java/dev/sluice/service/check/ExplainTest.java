@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,9 +28,7 @@ class ExplainTest {
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("explained");
         databases = "databases:\n  main: {url: '" + url + "', user: " + server.user() + ", adHoc: true}\n";
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute("""
+        new SqlDatabase(url, server.user()).execute("""
                     CREATE TABLE customer (id BIGINT PRIMARY KEY, name TEXT);
                     CREATE TABLE contract (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, number BIGSERIAL,
                       customer BIGINT REFERENCES customer ON DELETE CASCADE, made_at TIMESTAMPTZ DEFAULT now(), day DATE);
@@ -44,7 +40,6 @@ class ExplainTest {
                     CREATE FUNCTION fee(id BIGINT) RETURNS BIGINT LANGUAGE sql AS 'SELECT id';
                     CREATE TABLE late (id BIGINT PRIMARY KEY, customer BIGINT REFERENCES customer DEFERRABLE INITIALLY DEFERRED);
                     """);
-        }
     }
 
     @Test

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,10 +31,8 @@ class OrderingManualTest {
         final String page = Files.readString(PAGE);
         final PostgresServer server = PostgresServer.shared();
         final String url = server.createDatabase("ordering");
-        try (Connection connection = DriverManager.getConnection(url, server.user(), "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(block(page, "sql"));
-        }
+        new SqlDatabase(url, server.user()).execute(block(page, "sql"));
+
         final Path config = Files.writeString(
                 directory.resolve("gateway.yaml"),
                 "queues: {path: queues}\ndatabases:\n  main: {url: '" + url + "', user: " + server.user() + "}\n"

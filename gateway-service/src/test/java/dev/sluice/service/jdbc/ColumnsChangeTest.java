@@ -2,15 +2,12 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,16 +38,6 @@ class ColumnsChangeTest extends JdbcTest {
     @TempDir
     private Path directory;
 
-    private Database mariaDb;
-
-    @AfterEach
-    void dropDatabase() throws Exception {
-        if (mariaDb != null) {
-            closeAll();
-            MariaDbServer.given().orElseThrow().drop(mariaDb.url());
-        }
-    }
-
     private Database filled(Product product) throws SQLException {
         final Database database = empty(product);
         database.execute("CREATE TABLE t (id BIGINT PRIMARY KEY, a BIGINT, b BIGINT)");
@@ -65,10 +52,7 @@ class ColumnsChangeTest extends JdbcTest {
             case SQLITE:
                 return new Database(null, "jdbc:sqlite:" + directory.resolve("t.db") + "?journal_mode=WAL", "nobody");
             case MARIADB:
-                assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-                final MariaDbServer server = MariaDbServer.given().orElseThrow();
-                mariaDb = new Database(null, server.createDatabase("columns"), server.user(), server.password());
-                return mariaDb;
+                return mariaDb("columns");
             default:
                 return database(TestDatabase.valueOf(product.name()));
         }

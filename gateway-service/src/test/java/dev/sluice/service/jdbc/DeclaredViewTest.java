@@ -1,13 +1,11 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Views;
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -162,14 +160,7 @@ class DeclaredViewTest extends JdbcTest {
 
     @Test
     void shouldFindTheTablesBehindViewsOfViewsOnMariaDb() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("views");
-        try {
-            assertFound(new Database(null, url, server.user(), server.password()));
-        } finally {
-            server.drop(url);
-        }
+        assertFound(mariaDb("views"));
     }
 
     @ParameterizedTest
@@ -209,10 +200,7 @@ class DeclaredViewTest extends JdbcTest {
                         + "    updates: at-least-once\n" + LOOKUP)) {
             gateway.lookup("richest", 1L).lookup("richest", 2L);
             assertEquals(List.of("not found", "not found"), gateway.texts());
-            assertEquals(
-                    1,
-                    log.lines().stream().filter(line -> line.contains(logged)).count(),
-                    () -> String.join("\n", log.lines()));
+            assertEquals(1, log.count(logged), () -> String.join("\n", log.lines()));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.sluice.service.jdbc.update.Durability.Weakness;
 import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresOptions;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import org.hsqldb.server.Server;
@@ -42,9 +42,9 @@ class DurabilityTest extends JdbcTest {
                 "hsqldb.write_delay is on",
                 "SET FILES WRITE DELAY FALSE",
                 weakness(url + ";hsqldb.write_delay=false", "SA"));
-        execute(url, "SA", "SET FILES WRITE DELAY 10 MILLIS");
+        new SqlDatabase(url, "SA").execute("SET FILES WRITE DELAY 10 MILLIS");
         assertMends("hsqldb.write_delay is on", "SET FILES WRITE DELAY FALSE", weakness(url, "SA"));
-        execute(url, "SA", "SET FILES WRITE DELAY FALSE");
+        new SqlDatabase(url, "SA").execute("SET FILES WRITE DELAY FALSE");
         assertEquals(Optional.empty(), weakness(url, "SA"));
         assertEquals(Optional.empty(), weakness(hsqldb("new") + ";hsqldb.write_delay=false", "SA"));
         assertEquals(Optional.empty(), weakness("jdbc:hsqldb:mem:durability", "SA"));
@@ -54,21 +54,21 @@ class DurabilityTest extends JdbcTest {
     @Test
     void shouldSayThatAUserMayNotHaveAnHsqldbFileWriteEachCommit() throws SQLException {
         final String url = hsqldb("db");
-        execute(url, "SA", "CREATE USER app PASSWORD ''");
+        new SqlDatabase(url, "SA").execute("CREATE USER app PASSWORD ''");
         assertSays("hsqldb.write_delay is on: .* user 'APP' has no right .*", weakness(url, "APP"));
-        execute(url, "SA", "SET FILES WRITE DELAY FALSE");
+        new SqlDatabase(url, "SA").execute("SET FILES WRITE DELAY FALSE");
         assertEquals(Optional.empty(), weakness(url, "APP"), "as its files say");
         assertEquals(Optional.empty(), weakness(url.replace(":file:", ":"), "APP"));
-        execute(url, "SA", "SET FILES LOG FALSE");
+        new SqlDatabase(url, "SA").execute("SET FILES LOG FALSE");
         assertSays("hsqldb.log_data is off: .*", weakness(url, "SA"));
     }
 
     @Test
     void shouldHaveAnH2FileWriteEachCommitAlsoWhereThatWasSaidInAnEarlierProcess() throws SQLException {
         final String url = "jdbc:h2:file:" + directory.resolve("db");
-        execute(url, "sa", "CREATE USER app PASSWORD ''");
+        new SqlDatabase(url, "sa").execute("CREATE USER app PASSWORD ''");
         assertMends("WRITE_DELAY is 500 ms", "SET WRITE_DELAY 0", weakness(url, "sa"));
-        execute(url, "sa", "SET WRITE_DELAY 0");
+        new SqlDatabase(url, "sa").execute("SET WRITE_DELAY 0");
         assertMends("WRITE_DELAY is 500 ms", "SET WRITE_DELAY 0", weakness(url, "sa"));
         assertMends("WRITE_DELAY is 500 ms", "SET WRITE_DELAY 0", weakness(url + ";AUTO_SERVER=TRUE", "sa"));
         assertEquals(Optional.empty(), weakness(url + ";WRITE_DELAY=0", "sa"));
@@ -93,7 +93,7 @@ class DurabilityTest extends JdbcTest {
         try {
             final String served = "jdbc:hsqldb:hsql://localhost:" + server.getPort() + "/db";
             assertSays("hsqldb.write_delay is on: .* a crash of the server .*", weakness(served, "SA"));
-            execute(served, "SA", "SET FILES WRITE DELAY FALSE");
+            new SqlDatabase(served, "SA").execute("SET FILES WRITE DELAY FALSE");
             assertEquals(Optional.empty(), weakness(served, "SA"));
         } finally {
             server.stop();
@@ -188,13 +188,6 @@ class DurabilityTest extends JdbcTest {
 
     private String hsqldb(String name) {
         return "jdbc:hsqldb:file:" + directory.resolve(name) + ";shutdown=true";
-    }
-
-    private static void execute(String url, String user, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, user, "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private static Optional<Weakness> weakness(String url, String user) throws SQLException {

@@ -1,11 +1,9 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import java.net.URI;
@@ -97,8 +95,7 @@ class HostileDatabaseTest extends JdbcTest {
         gateway(database, "", queues, 3).untilItCrashes().close();
         try (JdbcGateway renamed = new JdbcGateway(
                 "name: renamed\ndatabases:\n" + database.section("main") + "    adHoc: true\n", queues, NEVER)) {
-            final String message =
-                    assertThrows(StoppedException.class, renamed::texts).getMessage();
+            final String message = renamed.refusal();
             assertTrue(message.contains("run by gateway 'gw'"), message);
         }
         assertEquals(List.of("10"), database.rows("SELECT COUNT(*) FROM ledger"));
@@ -188,8 +185,7 @@ class HostileDatabaseTest extends JdbcTest {
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         + " WHERE datname = current_database() AND application_name LIKE '%-update'");
         queues.input().request(RequestKind.UPDATE, INSERT, 10L);
-        final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+        final String message = gateway.refusal();
         assertTrue(message.contains("the database lost them"), message);
     }
 }

@@ -67,9 +67,7 @@ class InitScriptTest extends JdbcTest {
         final JdbcGateway gateway = gateway(database, keys(SCRIPT + "INSERT INTO elsewhere VALUES (1);"), "");
         gateway.query("SELECT COUNT(*) AS n FROM place");
         try (CapturedLog log = new CapturedLog()) {
-            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                gateway.turn();
-            }
+            gateway.untilLogged(log, "main is away");
             assertTrue(
                     log.lines().get(0).contains("statement 4 of "), log.lines().toString());
             assertTrue(log.lines().get(0).contains("42P01"), log.lines().toString());

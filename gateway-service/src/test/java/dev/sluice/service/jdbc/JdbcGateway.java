@@ -1,11 +1,15 @@
 package dev.sluice.service.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
+import dev.sluice.service.CapturedLog;
 import dev.sluice.service.Gateway;
 import dev.sluice.service.GatewaySettings;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendCounts.Count;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.jdbc.connect.Connecting;
 import dev.sluice.service.memory.InMemoryQueue;
@@ -97,6 +101,18 @@ final class JdbcGateway implements AutoCloseable {
     /** One turn of the duty cycle. */
     void turn() {
         run.turn();
+    }
+
+    /** Takes turns until the log has a line with that part. */
+    void untilLogged(CapturedLog log, String part) {
+        while (log.count(part) == 0) {
+            turn();
+        }
+    }
+
+    /** Works until it stops, and returns why it does. */
+    String refusal() {
+        return assertThrows(StoppedException.class, this::texts).getMessage();
     }
 
     /** How many requests are answered. */

@@ -1,11 +1,17 @@
 package dev.sluice.service.jdbc;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Dialects;
+import dev.sluice.service.jdbc.proof.Footprints;
+import dev.sluice.service.jdbc.proof.SchemaChanges;
+import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.PostgresServer;
+import dev.sluice.testsupport.SqlDatabase;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +23,7 @@ abstract class JdbcTest {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<AutoCloseable> dropped = new ArrayList<>();
 
     /** An empty database. */
     record Database(TestDatabase kind, String url, String user, String password) {
@@ -25,34 +32,30 @@ abstract class JdbcTest {
             this(kind, url, user, "");
         }
 
+        /** The same with more options in its URL. */
+        Database with(String... options) {
+            final StringBuilder longer = new StringBuilder(url);
+            for (final String option : options) {
+                longer.append(longer.indexOf("?") < 0 ? '?' : '&').append(option);
+            }
+            return new Database(kind, longer.toString(), user, password);
+        }
+
+        private SqlDatabase sql() {
+            return new SqlDatabase(url, user, password);
+        }
+
         Connection connect() throws SQLException {
-            return DriverManager.getConnection(url, user, password);
+            return sql().connect();
         }
 
         void execute(String... statements) throws SQLException {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement()) {
-                for (final String sql : statements) {
-                    statement.execute(sql);
-                }
-            }
+            sql().execute(statements);
         }
 
         /** The rows of a query, their values separated by spaces. */
         List<String> rows(String query) throws SQLException {
-            try (Connection connection = connect();
-                    Statement statement = connection.createStatement();
-                    ResultSet found = statement.executeQuery(query)) {
-                final List<String> rows = new ArrayList<>();
-                while (found.next()) {
-                    final List<String> values = new ArrayList<>();
-                    for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
-                        values.add(found.getString(i));
-                    }
-                    rows.add(String.join(" ", values));
-                }
-                return rows;
-            }
+            return sql().rows(query);
         }
 
         /** Its part of a configuration. */
@@ -74,6 +77,34 @@ abstract class JdbcTest {
             case HSQLDB -> new Database(kind, "jdbc:hsqldb:mem:" + name, "SA");
             case H2 -> new Database(kind, "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa");
         };
+    }
+
+    /**
+     * A new one on the server that is given; without one the test is skipped. It is dropped when all gateways are closed.
+     *
+     * @param options of its URL, as in {@code sessionVariables=sql_mode='ANSI'}
+     */
+    final Database mariaDb(String prefix, String... options) throws SQLException {
+        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
+        final MariaDbServer server = MariaDbServer.given().orElseThrow();
+        final String url = server.createDatabase(prefix);
+        dropped.add(() -> server.drop(url));
+        return new Database(null, url, server.user(), server.password()).with(options);
+    }
+
+    /** The database that a server has from the start. */
+    static Database at(PostgresServer server) {
+        return new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+    }
+
+    /** A session that asks the catalog. */
+    static Session session(Connection connection) throws SQLException {
+        return new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
+    }
+
+    /** What statements touch, as the catalog of that session proves it. */
+    static Footprints footprints(Session session) {
+        return new Footprints(session, System::nanoTime, new SchemaChanges());
     }
 
     /** A gateway with that database as its only one. */
@@ -102,6 +133,9 @@ abstract class JdbcTest {
     final void closeAll() throws Exception {
         for (final AutoCloseable closeable : open) {
             closeable.close();
+        }
+        for (final AutoCloseable database : dropped) {
+            database.close();
         }
     }
 }

@@ -71,7 +71,7 @@ class LostCommitTest {
                 commitsWait(admin, false);
                 assertEquals(Collections.nCopies(49, "updated 1"), gateway.texts());
             }
-            assertTrue(log.lines().stream().anyMatch(line -> line.contains("main is away")), () -> "" + log.lines());
+            assertTrue(log.count("main is away") > 0, () -> "" + log.lines());
             assertEachOnce(admin, 50);
         }
     }

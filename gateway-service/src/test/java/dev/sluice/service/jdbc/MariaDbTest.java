@@ -2,7 +2,6 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.ValueType;
@@ -19,7 +18,6 @@ import dev.sluice.service.jdbc.probe.DatabaseReport;
 import dev.sluice.service.jdbc.probe.DatabaseReport.Prepared;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
-import dev.sluice.testsupport.MariaDbServer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +30,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,27 +40,16 @@ class MariaDbTest extends JdbcTest {
 
     private static final Signature ONE_TEXT = new Signature(List.of(ParameterType.of(ValueType.TEXT)));
 
-    private MariaDbServer server;
     private Database database;
 
     @BeforeEach
     void makeDatabase() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        server = MariaDbServer.given().orElseThrow();
-        database = new Database(null, server.createDatabase("test"), server.user(), server.password());
+        database = mariaDb("test");
         database.execute(
                 "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(20) CHARACTER SET utf8mb4 COLLATE"
                         + " utf8mb4_unicode_ci, code CHAR(5), n INT, price DECIMAL(10, 2), seen DATETIME(6), ref UUID)",
                 "INSERT INTO t VALUES (1, 'one', 'a', 1, 1.5, '2026-03-29 02:30:00.000001',"
                         + " '11111111-2222-3333-4444-555555555555'), (2, 'two', 'b', 2, 2.5, NULL, NULL)");
-    }
-
-    @AfterEach
-    void dropDatabase() throws Exception {
-        if (database != null) {
-            closeAll();
-            server.drop(database.url());
-        }
     }
 
     /** A cast text has the connection's collation, and MariaDB compares no two of them. */
@@ -127,8 +113,7 @@ class MariaDbTest extends JdbcTest {
     /** The driver closes the connection in the middle of such a value, which looks like an outage. */
     @Test
     void shouldFailOnlyTheLookupWhoseValueIsLargerThanTheDriverReads() {
-        final String url = database.url() + (database.url().contains("?") ? "&" : "?") + "maxAllowedPacket=1000000";
-        final JdbcGateway gateway = gateway(new Database(null, url, database.user(), database.password()), "", """
+        final JdbcGateway gateway = gateway(database.with("maxAllowedPacket=1000000"), "", """
                 lookups:
                   long:
                     sql: SELECT REPEAT('x', ?) AS v FROM t WHERE id = 1

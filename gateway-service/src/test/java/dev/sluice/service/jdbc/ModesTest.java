@@ -1,8 +1,5 @@
 package dev.sluice.service.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.SeriesLength;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.api.Trigger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,28 +131,9 @@ class ModesTest extends AsIfAlone {
     @Override
     Database made() throws SQLException {
         made++;
-        return url.startsWith("jdbc:mariadb:") ? mariaDb() : new Database(null, url.formatted(made), "SA");
-    }
-
-    private final List<String> servers = new ArrayList<>();
-
-    private Database mariaDb() throws SQLException {
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String database = server.createDatabase("modes" + made);
-        servers.add(database);
-        final String mode = "sessionVariables=sql_mode='" + url.substring("jdbc:mariadb:".length()) + "'";
-        return new Database(
-                null, database + (database.contains("?") ? "&" : "?") + mode, server.user(), server.password());
-    }
-
-    @AfterEach
-    void dropDatabases() throws Exception {
-        if (!servers.isEmpty()) {
-            closeAll();
-            for (final String server : servers) {
-                MariaDbServer.given().orElseThrow().drop(server);
-            }
-        }
+        return url.startsWith("jdbc:mariadb:")
+                ? mariaDb("modes", "sessionVariables=sql_mode='" + url.substring("jdbc:mariadb:".length()) + "'")
+                : new Database(null, url.formatted(made), "SA");
     }
 
     /** @param quote the mode's for names */
@@ -330,7 +307,6 @@ class ModesTest extends AsIfAlone {
                 "POSTGRESQL",
             })
     void shouldAnswerAsAloneInEachSqlModeOfMariaDb(String mode) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         url = "jdbc:mariadb:" + mode;
         schema.add("CREATE TRIGGER t AFTER INSERT ON audited FOR EACH ROW INSERT INTO audit VALUES (NEW.id, NEW.note)");
         requests.removeIf(request -> request.sql().contains("FROM ACCOUNT")); // names of tables have their case there

@@ -105,7 +105,7 @@ class OneDatabaseTest extends JdbcTest {
     @Test
     void shouldHoldWhatConflictsWithADatabaseThatIsAwayBeforeItSaidWhichOneItIs() throws SQLException {
         try (PostgresServer server = PostgresServer.open()) {
-            final Database dead = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            final Database dead = at(server);
             final Database alive = database(TestDatabase.POSTGRESQL);
             for (final Database one : List.of(dead, alive)) {
                 one.execute(
@@ -147,9 +147,7 @@ class OneDatabaseTest extends JdbcTest {
                     gateway.turn();
                 }
                 gateway.update("add", 1L).update("move", 1L);
-                while (log.lines().stream().noneMatch(line -> line.contains("first is away"))) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, "first is away");
                 for (int i = 0; i < 100; i++) {
                     gateway.turn();
                 }

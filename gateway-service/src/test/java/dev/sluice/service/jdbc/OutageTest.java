@@ -33,6 +33,10 @@ class OutageTest extends JdbcTest {
                 writes: [account]
             """;
 
+    private static void makeAccounts(Database database, String rows) throws SQLException {
+        database.execute("CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account " + rows);
+    }
+
     private static void work(JdbcGateway gateway, int answers) {
         while (gateway.answered() < answers) {
             gateway.turn();
@@ -43,10 +47,8 @@ class OutageTest extends JdbcTest {
     void shouldHoldItsPositionWhileTheDatabaseIsAwayAndFailNothing() throws SQLException {
         // Killed while it acknowledges commits that are not on disk it would lose some, and the gateway would stop.
         try (PostgresServer server = PostgresServer.open(PostgresOptions.durableCommits())) {
-            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
-            database.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
-                    "INSERT INTO account SELECT i, 0 FROM generate_series(0, 9) i");
+            final Database database = at(server);
+            makeAccounts(database, "SELECT i, 0 FROM generate_series(0, 9) i");
             try (JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG)) {
                 for (long i = 0; i < 2_000; i++) {
                     if (i % 10 == 9) {
@@ -76,16 +78,13 @@ class OutageTest extends JdbcTest {
     @Test
     void shouldStartWhileTheDatabaseIsAway() throws SQLException {
         try (PostgresServer server = PostgresServer.open()) {
-            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
-            database.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            final Database database = at(server);
+            makeAccounts(database, "VALUES (1, 7)");
             server.stop();
             try (CapturedLog log = new CapturedLog();
                     JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG)) {
                 gateway.lookup("account", 1L).update("add", 1L).lookup("account", 1L);
-                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, "main is away");
                 assertEquals(0, gateway.answered());
                 server.start();
                 assertEquals(List.of("[{amount=7}]", "updated 1", "[{amount=8}]"), gateway.texts());
@@ -100,16 +99,12 @@ class OutageTest extends JdbcTest {
             final JdbcGateway gateway = gateway(database, "", CONFIG);
             gateway.lookup("account", 1L).lookup("account", 2L);
             try (CapturedLog log = new CapturedLog()) {
-                while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, MISFIT);
                 assertTrue(
-                        log.lines().stream().anyMatch(line -> line.contains("lookup 'account' cannot be prepared")),
+                        log.count("lookup 'account' cannot be prepared") > 0,
                         log.lines().toString());
                 assertEquals(0, gateway.answered());
-                database.execute(
-                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
-                        "INSERT INTO account VALUES (1, 7)");
+                makeAccounts(database, "VALUES (1, 7)");
                 assertEquals("not found", gateway.texts().get(1));
             }
         }
@@ -122,15 +117,11 @@ class OutageTest extends JdbcTest {
             final JdbcGateway gateway = gateway(database, "", CONFIG);
             gateway.update("add", 1L).update("add", 2L);
             try (CapturedLog log = new CapturedLog()) {
-                while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
-                    gateway.turn();
-                }
-                database.execute(
-                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
-                        "INSERT INTO account VALUES (1, 7)");
+                gateway.untilLogged(log, MISFIT);
+                makeAccounts(database, "VALUES (1, 7)");
                 assertEquals(List.of("updated 1", "updated 0"), gateway.texts());
                 assertTrue(
-                        log.lines().stream().anyMatch(line -> line.contains("statement 'add' cannot be prepared")),
+                        log.count("statement 'add' cannot be prepared") > 0,
                         log.lines().toString());
             }
         }
@@ -159,9 +150,7 @@ class OutageTest extends JdbcTest {
         final JdbcGateway gateway = gateway(database, "password: open-sesame\nconnectionTimeout: 300ms\n", CONFIG);
         gateway.lookup("account", 1L);
         try (CapturedLog log = new CapturedLog()) {
-            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                gateway.turn();
-            }
+            gateway.untilLogged(log, "main is away");
             assertFalse(
                     log.lines().toString().contains("open-sesame"), log.lines().toString());
         }
@@ -170,9 +159,8 @@ class OutageTest extends JdbcTest {
     @Test
     void shouldFailLookupsAfterSomeTimeAndHoldUpdatesUntilTheDatabaseIsBackAndRunThemOnce() throws SQLException {
         try (PostgresServer server = PostgresServer.open(PostgresOptions.durableCommits())) {
-            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
-            database.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            final Database database = at(server);
+            makeAccounts(database, "VALUES (1, 7)");
             try (CapturedLog log = new CapturedLog();
                     JdbcGateway gateway =
                             gateway(database, "connectionTimeout: 300ms\noutage: fail-after 500ms\n", CONFIG)) {
@@ -186,9 +174,7 @@ class OutageTest extends JdbcTest {
                 assertEquals(
                         List.of("UNAVAILABLE"), gateway.lookup("account", 1L).texts());
                 gateway.update("add", 1L).lookup("account", 1L).update("add", 1L);
-                while (count(log, "until it is back, requests to it fail") == 0) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, "until it is back, requests to it fail");
                 final long from = System.nanoTime();
                 while (System.nanoTime() - from < 1_000_000_000L) {
                     gateway.turn();
@@ -198,9 +184,9 @@ class OutageTest extends JdbcTest {
                 final List<String> texts = gateway.lookup("account", 1L).texts();
                 assertEquals(List.of("updated 1", "updated 1"), List.of(texts.get(0), texts.get(2)));
                 assertEquals(List.of("10"), database.rows("SELECT amount FROM account"));
-                assertEquals(1, count(log, "main is away"), log.lines()::toString);
-                assertEquals(1, count(log, "requests to it fail"), log.lines()::toString);
-                assertEquals(1, count(log, "main is back"), log.lines()::toString);
+                assertEquals(1, log.count("main is away"), log.lines()::toString);
+                assertEquals(1, log.count("requests to it fail"), log.lines()::toString);
+                assertEquals(1, log.count("main is back"), log.lines()::toString);
             }
         }
     }
@@ -208,9 +194,8 @@ class OutageTest extends JdbcTest {
     @Test
     void shouldFailUpdatesThatWereNeverAskedWhereTheyHappenAtLeastOnce() throws SQLException {
         try (PostgresServer server = PostgresServer.open()) {
-            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
-            database.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            final Database database = at(server);
+            makeAccounts(database, "VALUES (1, 7)");
             final String keys = "connectionTimeout: 300ms\nupdates: at-least-once\noutage: fail-after 500ms\n";
             try (JdbcGateway gateway = gateway(database, keys, CONFIG)) {
                 gateway.lookup("account", 1L).texts();
@@ -227,12 +212,10 @@ class OutageTest extends JdbcTest {
     @Test
     void shouldGoOnWithAnotherDatabaseUntilTheWindowIsFullAndSayWhichOneHoldsTheLine() throws SQLException {
         try (PostgresServer server = PostgresServer.open()) {
-            final Database dead = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            final Database dead = at(server);
             final Database alive = database(TestDatabase.POSTGRESQL);
             for (final Database one : List.of(dead, alive)) {
-                one.execute(
-                        "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)",
-                        "INSERT INTO account SELECT i, 0 FROM generate_series(0, 99) i");
+                makeAccounts(one, "SELECT i, 0 FROM generate_series(0, 99) i");
             }
             final String config = """
                     chunk:
@@ -258,9 +241,7 @@ class OutageTest extends JdbcTest {
                 for (long i = 0; i < 100; i++) {
                     gateway.update("add", i);
                 }
-                while (count(log, "first holds the line: request 0:2 waits for it") == 0) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, "first holds the line: request 0:2 waits for it");
                 // a chunk of 20 for each of two calls of two databases, and one that waits: that request and 99 after
                 // it
                 while (!alive.rows("SELECT sum(amount) FROM account").equals(List.of("100"))) {
@@ -270,8 +251,8 @@ class OutageTest extends JdbcTest {
                 server.start();
                 assertEquals("[{amount=0}]", gateway.texts().get(0));
                 assertEquals(List.of("101"), alive.rows("SELECT sum(amount) FROM account"));
-                assertEquals(1, count(log, "holds the line"), log.lines()::toString);
-                assertEquals(0, count(log, "second is away"), log.lines()::toString);
+                assertEquals(1, log.count("holds the line"), log.lines()::toString);
+                assertEquals(0, log.count("second is away"), log.lines()::toString);
             }
         }
     }
@@ -280,17 +261,12 @@ class OutageTest extends JdbcTest {
     void shouldNotRunAnUpdateWhoseDeadlineHasPassedAndKeepThatOutcomeAsAnyOther() throws SQLException {
         for (final TestDatabase kind : TestDatabase.values()) {
             final Database database = database(kind);
-            database.execute(
-                    "CREATE TABLE account (id BIGINT PRIMARY KEY, amount BIGINT)", "INSERT INTO account VALUES (1, 7)");
+            makeAccounts(database, "VALUES (1, 7)");
             final JdbcGateway gateway = gateway(database, "", CONFIG);
             gateway.update("add", 1L).late("add", 1L).late("add", 1L).update("add", 1L);
             assertEquals(List.of("updated 1", "TIMEOUT", "TIMEOUT", "updated 1"), gateway.texts());
             assertEquals(List.of("9"), database.rows("SELECT amount FROM account"));
         }
-    }
-
-    private static long count(CapturedLog log, String part) {
-        return log.lines().stream().filter(line -> line.contains(part)).count();
     }
 
     private static final String MISFIT = "main does not answer as configured: ";
@@ -324,9 +300,7 @@ class OutageTest extends JdbcTest {
             while (gateway.answered() < 2 + before) {
                 gateway.turn();
             }
-            while (log.lines().stream().noneMatch(line -> line.contains(MISFIT))) {
-                gateway.turn();
-            }
+            gateway.untilLogged(log, MISFIT);
             assertEquals(2 + before, gateway.answered());
             assertEquals(List.of(1L + before + ""), database.rows("SELECT amount FROM account"));
         }

@@ -1,13 +1,7 @@
 package dev.sluice.service.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,28 +19,9 @@ class OwnTransactionTest extends AsIfAlone {
     Database made() throws SQLException {
         made++;
         if (url.startsWith("jdbc:mariadb:")) {
-            return mariaDb();
+            return mariaDb("own");
         }
         return new Database(null, url.formatted(directory.resolve("t" + made)), "SA");
-    }
-
-    private final List<String> servers = new ArrayList<>();
-
-    private Database mariaDb() throws SQLException {
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String database = server.createDatabase("own" + made);
-        servers.add(database);
-        return new Database(null, database, server.user(), server.password());
-    }
-
-    @AfterEach
-    void dropDatabases() throws Exception {
-        if (!servers.isEmpty()) {
-            closeAll();
-            for (final String server : servers) {
-                MariaDbServer.given().orElseThrow().drop(server);
-            }
-        }
     }
 
     @ParameterizedTest
@@ -124,7 +99,6 @@ class OwnTransactionTest extends AsIfAlone {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
     void shouldKeepWhatAFailingUpdateDidWhenMariaDbDoesNotRollItBack(int limit) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         url = "jdbc:mariadb:";
         schema(
                 "CREATE TABLE t (id BIGINT PRIMARY KEY)",

@@ -2,19 +2,14 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.testsupport.MariaDbServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -72,8 +67,8 @@ class ProofInModesTest extends JdbcTest {
         final Map<String, String> proved = new LinkedHashMap<>();
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(connection);
+            final Footprints footprints = footprints(session);
             for (final String sql : statements) {
                 final SqlText text = SqlText.parse(sql, session.dialect().syntax());
                 final List<ValueType> types = Collections.nCopies(text.parameters(), ValueType.LONG);
@@ -185,50 +180,27 @@ class ProofInModesTest extends JdbcTest {
                 "TRADITIONAL"
             })
     void shouldProveTheSameInEachSqlModeOfMariaDb(String mode) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("proof");
-        try {
-            final Database regular = new Database(null, url, server.user(), server.password());
-            final Database other = new Database(
-                    null,
-                    url + (url.contains("?") ? "&" : "?") + "sessionVariables=sql_mode='" + mode + "'",
-                    server.user(),
-                    server.password());
-            regular.execute(schema(
-                    "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
-                    "CREATE TRIGGER t AFTER INSERT ON heard FOR EACH ROW INSERT INTO line (n) VALUES (NEW.id)"));
-            final Map<String, String> expected = proved(regular, STATEMENTS);
-            assertSame(expected, proved(other, STATEMENTS));
-            assertFalse(expected.toString().contains("cannot be asked"), expected::toString);
-        } finally {
-            server.drop(url);
-        }
+        final Database regular = mariaDb("proof");
+        final Database other = regular.with("sessionVariables=sql_mode='" + mode + "'");
+        regular.execute(schema(
+                "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
+                "CREATE TRIGGER t AFTER INSERT ON heard FOR EACH ROW INSERT INTO line (n) VALUES (NEW.id)"));
+        final Map<String, String> expected = proved(regular, STATEMENTS);
+        assertSame(expected, proved(other, STATEMENTS));
+        assertFalse(expected.toString().contains("cannot be asked"), expected::toString);
     }
 
     /** The routines of a package are not in the catalog, the package is. */
     @Test
     void shouldNotTakeAPackagesFunctionForOneThatIsBuiltIn() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("package");
-        try {
-            final Database database = new Database(
-                    null,
-                    url + (url.contains("?") ? "&" : "?") + "sessionVariables=sql_mode='ORACLE'",
-                    server.user(),
-                    server.password());
-            database.execute(
-                    "CREATE TABLE plain (id BIGINT)",
-                    "CREATE PACKAGE tools AS FUNCTION f(x NUMBER) RETURN NUMBER; END",
-                    "CREATE PACKAGE BODY tools AS FUNCTION f(x NUMBER) RETURN NUMBER AS BEGIN RETURN x; END; END");
-            final Map<String, String> proved = proved(database, List.of("UPDATE plain SET id = tools.f(id)"));
-            assertEquals(1, proved.size());
-            assertEquals(
-                    true, proved.toString().contains("own optional[function tools.f is opaque]"), proved::toString);
-        } finally {
-            server.drop(url);
-        }
+        final Database database = mariaDb("package", "sessionVariables=sql_mode='ORACLE'");
+        database.execute(
+                "CREATE TABLE plain (id BIGINT)",
+                "CREATE PACKAGE tools AS FUNCTION f(x NUMBER) RETURN NUMBER; END",
+                "CREATE PACKAGE BODY tools AS FUNCTION f(x NUMBER) RETURN NUMBER AS BEGIN RETURN x; END; END");
+        final Map<String, String> proved = proved(database, List.of("UPDATE plain SET id = tools.f(id)"));
+        assertEquals(1, proved.size());
+        assertEquals(true, proved.toString().contains("own optional[function tools.f is opaque]"), proved::toString);
     }
 
     /** As a word ORDER it would end the tables of a text, and as INSERT INTO line it would write another table. */
@@ -242,8 +214,8 @@ class ProofInModesTest extends JdbcTest {
                 "CREATE TABLE [order] (id BIGINT)");
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(connection);
+            final Footprints footprints = footprints(session);
             for (final Map.Entry<String, String> one : Map.of(
                             "SELECT COUNT(*) FROM a, [order]", "[PUBLIC.A, PUBLIC.ORDER]",
                             "SELECT COUNT(*) FROM a JOIN PUBLIC..line#2 l ON l.id = a.id", "[PUBLIC.A, PUBLIC.LINE#2]",

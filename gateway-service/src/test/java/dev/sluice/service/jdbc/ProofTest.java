@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.InitScript;
-import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
@@ -125,10 +122,7 @@ class ProofTest extends JdbcTest {
 
     private Footprints footprints(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
-        return new Footprints(
-                new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of())),
-                nanos::get,
-                new SchemaChanges());
+        return new Footprints(session(connection), nanos::get, new SchemaChanges());
     }
 
     private static Footprint footprint(Footprints footprints, String sql) throws SQLException {

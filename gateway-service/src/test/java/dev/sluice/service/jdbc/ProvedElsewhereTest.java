@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
@@ -85,8 +83,8 @@ class ProvedElsewhereTest extends JdbcTest {
         final Database database = new Database(TestDatabase.POSTGRESQL, where.url(), where.user());
         try (Connection connection = database.connect()) {
             connection.setReadOnly(true);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(connection);
+            final Footprints footprints = footprints(session);
             for (final String sql : statements) {
                 final SqlText text = SqlText.parse(sql, session.dialect().syntax());
                 found.put(
@@ -117,7 +115,7 @@ class ProvedElsewhereTest extends JdbcTest {
         if (where.user().isEmpty()) {
             try (PostgresServer server =
                     PostgresServer.open(PostgresOptions.fast().of(Path.of(where.url())))) {
-                new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user()).execute(PostgreSqlTraps.SCHEMA);
+                at(server).execute(PostgreSqlTraps.SCHEMA);
                 assertAllKnown(new Where(where.name(), server.jdbcUrl() + PATH, server.user()));
             }
             return;
@@ -161,7 +159,7 @@ class ProvedElsewhereTest extends JdbcTest {
         final Database poor = WithoutTemporary.user(owner);
         awaitPath(poor, "one, public");
         try (Connection connection = poor.connect()) {
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+            final Session session = session(connection);
             final Footprints footprints = new Footprints(session, nanos::get, new SchemaChanges());
             assertEquals(Optional.empty(), footprint(footprints, nanos, sql).noCall());
             owner.execute("ALTER SYSTEM SET search_path = two, public", "SELECT pg_reload_conf()");
@@ -214,7 +212,7 @@ class ProvedElsewhereTest extends JdbcTest {
     }
 
     private static Database owner() {
-        return new Database(TestDatabase.POSTGRESQL, primary.jdbcUrl(), primary.user());
+        return at(primary);
     }
 
     @Test
@@ -222,7 +220,7 @@ class ProvedElsewhereTest extends JdbcTest {
         final List<List<String>> texts = new ArrayList<>();
         final List<Long> calls = new ArrayList<>();
         for (final PostgresServer server : List.of(primary, standby)) {
-            final Database database = new Database(TestDatabase.POSTGRESQL, server.jdbcUrl(), server.user());
+            final Database database = at(server);
             final JdbcGateway gateway = gateway(database, "", """
                     lookups:
                       by-key: {database: main, sql: "SELECT a FROM t WHERE id = ?"}
@@ -241,7 +239,7 @@ class ProvedElsewhereTest extends JdbcTest {
             texts.get(texts.size() - 1).addAll(gateway.texts());
             assertTrue(gateway.trips() - trips >= 20, "what is random is asked by itself");
         }
-        final Database asked = new Database(TestDatabase.POSTGRESQL, standby.jdbcUrl(), standby.user());
+        final Database asked = at(standby);
         final List<String> plain = new ArrayList<>();
         for (long key = 1; key <= 300; key++) {
             plain.addAll(asked.rows("SELECT concat('[{a=', a, '}]') FROM t WHERE id = " + key));
@@ -262,9 +260,8 @@ class ProvedElsewhereTest extends JdbcTest {
         owner.execute("CREATE TABLE renamed (id BIGINT)");
         final String sql = "SELECT id FROM renamed WHERE id > ?";
         final AtomicLong nanos = new AtomicLong();
-        try (Connection connection =
-                new Database(TestDatabase.POSTGRESQL, standby.jdbcUrl(), standby.user()).connect()) {
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+        try (Connection connection = at(standby).connect()) {
+            final Session session = session(connection);
             final Footprints footprints = new Footprints(session, nanos::get, new SchemaChanges());
             awaitStandby(owner);
             assertEquals(Optional.empty(), footprint(footprints, nanos, sql).noCall());
@@ -296,7 +293,7 @@ class ProvedElsewhereTest extends JdbcTest {
 
     /** A standby is as far as its primary was a moment ago. */
     private static void awaitStandby(Database ofPrimary) throws SQLException {
-        final Database asked = new Database(TestDatabase.POSTGRESQL, standby.jdbcUrl(), standby.user());
+        final Database asked = at(standby);
         final String end = ofPrimary.rows("SELECT pg_current_wal_insert_lsn()").get(0);
         Awaitility.await()
                 .atMost(Duration.ofSeconds(30))

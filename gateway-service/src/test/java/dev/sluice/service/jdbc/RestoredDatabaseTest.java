@@ -2,11 +2,9 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.update.CommitNotes.Commit;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -55,7 +53,7 @@ class RestoredDatabaseTest extends JdbcTest {
 
     private String refusal(Database database, Queues queues) throws SQLException {
         try (JdbcGateway gateway = gateway(database, "", queues, NEVER)) {
-            return assertThrows(StoppedException.class, gateway::texts).getMessage();
+            return gateway.refusal();
         }
     }
 

@@ -2,13 +2,11 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.CapturedLog;
 import dev.sluice.service.memory.InMemoryRun;
-import dev.sluice.testsupport.MariaDbServer;
 import java.sql.SQLException;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -239,9 +237,7 @@ class RetryTest extends JdbcTest {
                 gateway(nowhere, "connectionTimeout: 300ms\npassword: open-sesame\nadHoc: true\n", "");
         gateway.query("SELECT 1");
         try (CapturedLog log = new CapturedLog()) {
-            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                gateway.turn();
-            }
+            gateway.untilLogged(log, "main is away");
             final String said = log.lines().toString();
             assertTrue(said.contains("127.0.0.1:1 refused") && !said.contains("open-sesame"), said);
         }
@@ -259,14 +255,7 @@ class RetryTest extends JdbcTest {
                 return new Database(TestDatabase.H2, database(TestDatabase.H2).url() + ";QUERY_TIMEOUT=300", "sa");
             }
             default -> {
-                assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-                final MariaDbServer server = MariaDbServer.given().orElseThrow();
-                return new Database(
-                        null,
-                        server.createDatabase("impatient" + System.nanoTime())
-                                + "?sessionVariables=max_statement_time=0.3",
-                        server.user(),
-                        server.password());
+                return mariaDb("impatient", "sessionVariables=max_statement_time=0.3");
             }
         }
     }

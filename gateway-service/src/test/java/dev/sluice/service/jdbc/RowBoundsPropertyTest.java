@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Arguments;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.testsupport.SeriesLength;
 import java.math.BigDecimal;
@@ -94,8 +91,8 @@ class RowBoundsPropertyTest extends JdbcTest {
             tolerantly(connection, schema);
             connection.setAutoCommit(false);
             proving.setAutoCommit(false);
-            final Session session = new Session(proving, Dialects.of(proving), 10, Secrets.NONE);
-            final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+            final Session session = session(proving);
+            final Footprints footprints = footprints(session);
             final List<Template> reads = templates(connection, this::read);
             final List<Template> updates = templates(connection, this::update);
             for (final Template each : reads) {

@@ -1,20 +1,15 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprint.Tables;
 import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -72,8 +67,8 @@ class RowBoundsTest extends JdbcTest {
      */
     private void assertRows(String... lines) throws SQLException {
         final List<String> wrong = new ArrayList<>();
-        final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
-        final Footprints footprints = new Footprints(session, System::nanoTime, new SchemaChanges());
+        final Session session = session(connection);
+        final Footprints footprints = footprints(session);
         for (final String line : lines) {
             final String[] parts = line.split("\\s*\\|\\s*");
             final SqlText text = SqlText.parse(parts[0], session.dialect().syntax());
@@ -371,39 +366,32 @@ class RowBoundsTest extends JdbcTest {
 
     @Test
     void shouldBindRowsByTheCatalogOfMariaDb() throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("bounds");
-        try {
-            connection = DriverManager.getConnection(url, server.user(), server.password());
-            make(
-                    "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT, f DOUBLE, name VARCHAR(5) COLLATE utf8mb4_general_ci,"
-                            + " exact VARCHAR(5) COLLATE utf8mb4_nopad_bin, small INT, u UUID, born DATE, upd TIMESTAMP NULL ON UPDATE CURRENT_TIMESTAMP,"
-                            + " g BIGINT GENERATED ALWAYS AS (id * 2))",
-                    "CREATE TABLE o (id BIGINT PRIMARY KEY, t_id BIGINT, n INT UNIQUE)",
-                    "CREATE VIEW v AS SELECT * FROM t",
-                    "CREATE TABLE tree (id BIGINT PRIMARY KEY, up BIGINT REFERENCES tree (id) ON DELETE CASCADE)",
-                    "CREATE TABLE heard (id BIGINT PRIMARY KEY, n BIGINT)",
-                    "CREATE TRIGGER heard_t BEFORE UPDATE ON heard FOR EACH ROW SET NEW.id = NEW.id + 1");
-            assertRows(both("DOUBLE"));
-            assertRows(
-                    "SELECT n FROM t WHERE exact = ? AND u = ? | TU | by row: exact, u",
-                    "SELECT n FROM t WHERE name = ? | T | by table: name has the collation utf8mb4_general_ci",
-                    "SELECT n FROM t WHERE small = ? | L | by row: small",
-                    "SELECT n FROM t WHERE born = ? | A | by table: born has the type date",
-                    "INSERT INTO t (small) VALUES (?) | L | by table: small may cut what is too large",
-                    "SELECT n FROM t WHERE upd = ? | L |"
-                            + " by table: it may be tried on other rows, and fail: a comparison with upd",
-                    "SELECT `n` FROM `t` WHERE `id` = ? | L | by row: id",
-                    "REPLACE INTO t (id, n) VALUES (?, 1) | L | by table: neither SELECT, INSERT, UPDATE nor DELETE",
-                    "INSERT INTO t (id, n) VALUES (?, 1) ON DUPLICATE KEY UPDATE n = 2 | L | by table: ON DUPLICATE KEY",
-                    "INSERT INTO o (id, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE t_id = 2 | LL | by table: ON DUPLICATE KEY | o",
-                    "INSERT IGNORE INTO t (id, n) VALUES (?, 1) | L"
-                            + " | by table: OVERRIDING, IGNORE or OVERWRITE, which may store other values",
-                    "DELETE t FROM t JOIN o ON o.id = t.id WHERE t.id = ? | L | everything: its text does not show which one table it writes");
-        } finally {
-            server.drop(url);
-        }
+        connection = mariaDb("bounds").connect();
+        make(
+                "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT, f DOUBLE, name VARCHAR(5) COLLATE utf8mb4_general_ci,"
+                        + " exact VARCHAR(5) COLLATE utf8mb4_nopad_bin, small INT, u UUID, born DATE, upd TIMESTAMP NULL ON UPDATE CURRENT_TIMESTAMP,"
+                        + " g BIGINT GENERATED ALWAYS AS (id * 2))",
+                "CREATE TABLE o (id BIGINT PRIMARY KEY, t_id BIGINT, n INT UNIQUE)",
+                "CREATE VIEW v AS SELECT * FROM t",
+                "CREATE TABLE tree (id BIGINT PRIMARY KEY, up BIGINT REFERENCES tree (id) ON DELETE CASCADE)",
+                "CREATE TABLE heard (id BIGINT PRIMARY KEY, n BIGINT)",
+                "CREATE TRIGGER heard_t BEFORE UPDATE ON heard FOR EACH ROW SET NEW.id = NEW.id + 1");
+        assertRows(both("DOUBLE"));
+        assertRows(
+                "SELECT n FROM t WHERE exact = ? AND u = ? | TU | by row: exact, u",
+                "SELECT n FROM t WHERE name = ? | T | by table: name has the collation utf8mb4_general_ci",
+                "SELECT n FROM t WHERE small = ? | L | by row: small",
+                "SELECT n FROM t WHERE born = ? | A | by table: born has the type date",
+                "INSERT INTO t (small) VALUES (?) | L | by table: small may cut what is too large",
+                "SELECT n FROM t WHERE upd = ? | L |"
+                        + " by table: it may be tried on other rows, and fail: a comparison with upd",
+                "SELECT `n` FROM `t` WHERE `id` = ? | L | by row: id",
+                "REPLACE INTO t (id, n) VALUES (?, 1) | L | by table: neither SELECT, INSERT, UPDATE nor DELETE",
+                "INSERT INTO t (id, n) VALUES (?, 1) ON DUPLICATE KEY UPDATE n = 2 | L | by table: ON DUPLICATE KEY",
+                "INSERT INTO o (id, n) VALUES (?, ?) ON DUPLICATE KEY UPDATE t_id = 2 | LL | by table: ON DUPLICATE KEY | o",
+                "INSERT IGNORE INTO t (id, n) VALUES (?, 1) | L"
+                        + " | by table: OVERRIDING, IGNORE or OVERWRITE, which may store other values",
+                "DELETE t FROM t JOIN o ON o.id = t.id WHERE t.id = ? | L | everything: its text does not show which one table it writes");
     }
 
     /** A statement without parameters and a view in another view touch tables as a whole, and no others. */

@@ -75,9 +75,7 @@ class ServerFaultsTest extends JdbcTest {
             final List<Connection> taken = takeAllConnections(server);
             try (JdbcGateway gateway = gateway(database, "connectionTimeout: 300ms\n", CONFIG)) {
                 gateway.lookup("account", 1L).update("add", 1L).lookup("account", 1L);
-                while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                    gateway.turn();
-                }
+                gateway.untilLogged(log, "main is away");
                 assertTrue(log.lines().toString().contains("53300"), log.lines()::toString);
                 for (int turn = 0; turn < 100; turn++) {
                     gateway.turn();
@@ -176,9 +174,7 @@ class ServerFaultsTest extends JdbcTest {
                     .isEmpty()) {
                 gateway.turn();
             }
-            while (log.lines().stream().noneMatch(line -> line.contains("main is away"))) {
-                gateway.turn();
-            }
+            gateway.untilLogged(log, "main is away");
             other.rollback();
             assertEquals(List.of("updated 1", "updated 1", "updated 1"), gateway.texts());
             assertTrue(log.lines().toString().contains("(SQLState 57P01)"), log.lines()::toString);

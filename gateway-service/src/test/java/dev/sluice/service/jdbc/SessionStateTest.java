@@ -4,18 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,27 +39,8 @@ class SessionStateTest extends AsIfAlone {
             case "hsqldb" -> database(TestDatabase.HSQLDB);
             case "h2" -> database(TestDatabase.H2);
             case "sqlite" -> new Database(null, "jdbc:sqlite:" + directory.resolve("t" + made++), "nobody");
-            default -> mariaDb();
+            default -> mariaDb("state");
         };
-    }
-
-    private final List<String> servers = new ArrayList<>();
-
-    private Database mariaDb() throws SQLException {
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final String url = server.createDatabase("state" + made++);
-        servers.add(url);
-        return new Database(null, url, server.user(), server.password());
-    }
-
-    @AfterEach
-    void dropDatabases() throws Exception {
-        if (!servers.isEmpty()) {
-            closeAll();
-            for (final String url : servers) {
-                MariaDbServer.given().orElseThrow().drop(url);
-            }
-        }
     }
 
     private void families(String databaseProduct, String identity) {
@@ -130,7 +107,6 @@ class SessionStateTest extends AsIfAlone {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
     void shouldRefuseTheLastKeyWhenMariaDbIsAsked(int limit) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         families("mariadb", "BIGINT AUTO_INCREMENT PRIMARY KEY");
         pairs(PARENT, "INSERT INTO child VALUES (LAST_INSERT_ID(), ?)");
         assertRefused(limit, PAIRS, "LAST_INSERT_ID");
@@ -288,7 +264,6 @@ class SessionStateTest extends AsIfAlone {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
     void shouldNumberRowsWithAVariableOfTheStatementsOwn(int limit) throws SQLException {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
         product = "mariadb";
         schema("CREATE TABLE source (n BIGINT UNIQUE)", "CREATE TABLE numbered (r BIGINT, n BIGINT)");
         tables("SELECT r, n FROM numbered ORDER BY r, n");

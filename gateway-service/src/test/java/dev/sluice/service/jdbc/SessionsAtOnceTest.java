@@ -2,12 +2,10 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.jdbc.probe.DatabaseProbe;
 import dev.sluice.testsupport.LocalPorts;
-import dev.sluice.testsupport.MariaDbServer;
 import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -281,10 +279,7 @@ class SessionsAtOnceTest extends JdbcTest {
             case H2 -> List.of(database(TestDatabase.H2), database(TestDatabase.H2));
             case SQLITE -> List.of(sqlite("a"), sqlite("b"));
             case DERBY -> List.of(derby("a"), derby("b"));
-            case MARIADB -> {
-                assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-                yield List.of(mariaDb(), mariaDb());
-            }
+            case MARIADB -> List.of(mariaDb("at_once"), mariaDb("at_once"));
             case POSTGRESQL -> List.of(database(TestDatabase.POSTGRESQL), database(TestDatabase.POSTGRESQL));
         };
     }
@@ -296,14 +291,6 @@ class SessionsAtOnceTest extends JdbcTest {
 
     private static Database derby(String name) {
         return new Database(null, "jdbc:derby:memory:at-once-" + name + ";create=true", "APP");
-    }
-
-    private Database mariaDb() throws SQLException {
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final Database database =
-                new Database(null, server.createDatabase("at_once"), server.user(), server.password());
-        servers.add(() -> server.drop(database.url()));
-        return database;
     }
 
     /** A server in a JVM of its own, whose sessions share nothing with the driver. */

@@ -3,9 +3,7 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
@@ -16,7 +14,6 @@ import dev.sluice.service.jdbc.update.SetForm;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +42,7 @@ class SetFormTest extends JdbcTest {
     private static String form(Database database, String sql) throws SQLException {
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
-            final Session session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+            final Session session = session(connection);
             final SqlText text = SqlText.parse(sql, SqlSyntax.POSTGRESQL);
             final Signature signature = Signature.of(Collections.nCopies(text.parameters(), ValueType.LONG));
             final Footprint footprint = new Footprints(session, () -> 0, new SchemaChanges()).of(text, signature);

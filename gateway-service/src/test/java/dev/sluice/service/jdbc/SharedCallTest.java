@@ -3,17 +3,12 @@ package dev.sluice.service.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.ValueType;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
-import dev.sluice.service.jdbc.proof.Footprints;
-import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -72,15 +67,13 @@ class SharedCallTest extends JdbcTest {
         database.execute(schema);
         final Connection connection = connect(database);
         connection.setReadOnly(true);
-        session = new Session(connection, Dialects.of(connection), 10, Secrets.of(List.of()));
+        session = session(connection);
     }
 
     private Optional<String> noCall(String sql, ValueType type) throws SQLException {
         final SqlText text = SqlText.parse(sql, session.dialect().syntax());
         final Signature signature = Signature.of(Collections.nCopies(text.parameters(), type));
-        return new Footprints(session, System::nanoTime, new SchemaChanges())
-                .of(text, signature)
-                .noCall();
+        return footprints(session).of(text, signature).noCall();
     }
 
     private void assertShares(String... statements) throws SQLException {

@@ -1,24 +1,21 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.connect.Session;
-import dev.sluice.service.jdbc.dialect.Dialects;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.testsupport.MariaDbServer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +29,23 @@ class SharedTransactionTest extends JdbcTest {
 
     private Session session;
 
+    @AfterEach
+    void close() throws SQLException {
+        if (session != null) {
+            session.connection().close();
+        }
+    }
+
     private void open(Database database, String... schema) throws SQLException {
         database.execute(schema);
         final Connection connection = database.connect();
         connection.setAutoCommit(false);
-        session = new Session(connection, Dialects.of(connection), 10, Secrets.NONE);
+        session = session(connection);
     }
 
     private Footprint footprint(String sql) throws SQLException {
         final SqlText text = SqlText.parse(sql, session.dialect().syntax());
-        return new Footprints(session, System::nanoTime, new SchemaChanges()).of(text, Signature.NONE);
+        return footprints(session).of(text, Signature.NONE);
     }
 
     private void assertShares(String... statements) throws SQLException {
@@ -229,12 +233,8 @@ class SharedTransactionTest extends JdbcTest {
 
     @Test
     void shouldProveByTheCatalogOfMariaDb() throws Exception {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final Database database =
-                new Database(null, server.createDatabase("sharing"), server.user(), server.password());
         open(
-                database,
+                mariaDb("sharing"),
                 "CREATE TABLE plain (id BIGINT AUTO_INCREMENT PRIMARY KEY, n VARCHAR(9) DEFAULT 'a' CHECK (LENGTH(n) < 9),"
                         + " made TIMESTAMP DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
                         + " twice BIGINT GENERATED ALWAYS AS (n * 2) STORED)",
@@ -247,38 +247,31 @@ class SharedTransactionTest extends JdbcTest {
                 "CREATE VIEW good AS SELECT id FROM plain",
                 "CREATE FUNCTION f(x BIGINT) RETURNS BIGINT DETERMINISTIC RETURN x",
                 "CREATE VIEW calling AS SELECT id FROM line WHERE f(id) > 0");
-        try {
-            assertOwn("function `f` is opaque", "DELETE FROM calling");
-            assertShares(SHAPES);
-            assertShares(
-                    "INSERT INTO plain (n) VALUES (?) ON DUPLICATE KEY UPDATE n = 'b'",
-                    "REPLACE plain (id) VALUES (?)",
-                    "UPDATE LOW_PRIORITY plain AS p SET n = 'b' WHERE id = ?",
-                    "DELETE FROM `plain` WHERE id = ? LIMIT 1",
-                    "INSERT INTO good VALUES (?)");
-            assertOwn("trigger t on heard", "INSERT INTO heard VALUES (?)", "DELETE FROM v");
-            assertOwn("quick is a table of the engine MyISAM", "INSERT INTO quick VALUES (?)");
-            assertOwn("kept is a system versioned", "INSERT INTO kept VALUES (?)");
-            assertOwn("function f is opaque", "UPDATE plain SET n = f(id)");
-            assertOwn(
-                    "its text does not show which one table it writes",
-                    "UPDATE plain, heard SET heard.id = 1",
-                    "UPDATE plain STRAIGHT_JOIN heard SET heard.id = 1",
-                    "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
-                    "DELETE heard FROM plain JOIN heard",
-                    "INSERT INTO plain /*! (n) */ VALUES (?)");
-        } finally {
-            session.connection().close();
-            server.drop(database.url());
-        }
+        assertOwn("function `f` is opaque", "DELETE FROM calling");
+        assertShares(SHAPES);
+        assertShares(
+                "INSERT INTO plain (n) VALUES (?) ON DUPLICATE KEY UPDATE n = 'b'",
+                "REPLACE plain (id) VALUES (?)",
+                "UPDATE LOW_PRIORITY plain AS p SET n = 'b' WHERE id = ?",
+                "DELETE FROM `plain` WHERE id = ? LIMIT 1",
+                "INSERT INTO good VALUES (?)");
+        assertOwn("trigger t on heard", "INSERT INTO heard VALUES (?)", "DELETE FROM v");
+        assertOwn("quick is a table of the engine MyISAM", "INSERT INTO quick VALUES (?)");
+        assertOwn("kept is a system versioned", "INSERT INTO kept VALUES (?)");
+        assertOwn("function f is opaque", "UPDATE plain SET n = f(id)");
+        assertOwn(
+                "its text does not show which one table it writes",
+                "UPDATE plain, heard SET heard.id = 1",
+                "UPDATE plain STRAIGHT_JOIN heard SET heard.id = 1",
+                "UPDATE plain p JOIN heard h ON h.id = p.id SET h.id = 1",
+                "DELETE heard FROM plain JOIN heard",
+                "INSERT INTO plain /*! (n) */ VALUES (?)");
     }
 
     /** MariaDB shows triggers and the texts of views to those only who have the privileges TRIGGER and SHOW VIEW. */
     @Test
     void shouldNameTheGrantWhenMariaDbHidesTriggersAndViews() throws Exception {
-        assumeTrue(MariaDbServer.given().isPresent(), MariaDbServer::none);
-        final MariaDbServer server = MariaDbServer.given().orElseThrow();
-        final Database database = new Database(null, server.createDatabase("hidden"), server.user(), server.password());
+        final Database database = mariaDb("hidden");
         final String name = database.rows("SELECT DATABASE()").get(0);
         final String user = "lesser" + ProcessHandle.current().pid();
         database.execute(
@@ -303,10 +296,8 @@ class SharedTransactionTest extends JdbcTest {
             assertOwn(hidden, "INSERT INTO seen VALUES (?)");
             database.execute("GRANT" + hidden.split("GRANT")[1]);
             assertShares("INSERT INTO seen VALUES (?)");
-            session.connection().close();
         } finally {
             database.execute("DROP USER " + user);
-            server.drop(database.url());
         }
     }
 }

@@ -1,11 +1,9 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.RequestKind;
-import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.jdbc.dialect.PostgreSql;
 import dev.sluice.service.jdbc.update.CheckpointSchema;
 import java.sql.SQLException;
@@ -216,8 +214,7 @@ class UpdateOnceTest extends JdbcTest {
         queues.replaced();
         insert(queues, 2, 3);
         final JdbcGateway strict = gateway(database, "", queues, NEVER);
-        final String message =
-                assertThrows(StoppedException.class, strict::texts).getMessage();
+        final String message = strict.refusal();
         assertTrue(message.contains("--accept-new-queues"), message);
         strict.close();
         assertEquals(
@@ -235,8 +232,7 @@ class UpdateOnceTest extends JdbcTest {
         final Queues other = queues.withoutRequestsBehindResults();
         other.input().request(RequestKind.UPDATE, INSERT, 99L, 1L);
         final JdbcGateway gateway = gateway(database, "", other, NEVER);
-        final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+        final String message = gateway.refusal();
         assertTrue(message.contains("0:1"), message);
         assertEquals(List.of(), database.rows("SELECT * FROM ledger WHERE id = 99"));
     }
@@ -248,8 +244,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 0, 3);
         gateway(database, "", queues, 1).untilItCrashes().close();
         final JdbcGateway gateway = gateway(database, "", queues.endingAt(1), NEVER);
-        final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+        final String message = gateway.refusal();
         assertTrue(message.contains("the input ends at 0:1"), message);
     }
 
@@ -262,8 +257,7 @@ class UpdateOnceTest extends JdbcTest {
         first.texts();
         first.close();
         final JdbcGateway gateway = gateway(database, "", queues.withoutResults(), NEVER);
-        final String message =
-                assertThrows(StoppedException.class, gateway::texts).getMessage();
+        final String message = gateway.refusal();
         assertTrue(message.contains("the output ends at nothing"), message);
         assertEquals(List.of("0"), database.rows("SELECT COUNT(*) - COUNT(DISTINCT id) FROM ledger"));
     }
@@ -276,8 +270,7 @@ class UpdateOnceTest extends JdbcTest {
         gateway(database, "", queues, 1).untilItCrashes().close();
         final JdbcGateway renamed = new JdbcGateway(
                 "name: gw\ndatabases:\n" + database.section("other") + "    adHoc: true\n", queues, NEVER);
-        final String message =
-                assertThrows(StoppedException.class, renamed::texts).getMessage();
+        final String message = renamed.refusal();
         assertTrue(message.contains("for its database 'main'"), message);
         renamed.close();
         assertEquals(
@@ -305,7 +298,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 1, 2);
         final JdbcGateway copy = gateway(database, keys, queues.copied(), NEVER);
         assertEquals(List.of("updated 1"), copy.texts());
-        final String message = assertThrows(StoppedException.class, one::texts).getMessage();
+        final String message = one.refusal();
         assertTrue(message.contains("was claimed by another gateway"), message);
         assertEquals(List.of("2"), database.rows("SELECT COUNT(*) FROM ledger"));
     }
@@ -322,8 +315,7 @@ class UpdateOnceTest extends JdbcTest {
         final Queues queues = new Queues();
         insert(queues, 0, 1);
         final JdbcGateway refused = gateway(poor, "", queues, NEVER);
-        final String message =
-                assertThrows(StoppedException.class, refused::texts).getMessage();
+        final String message = refused.refusal();
         assertTrue(message.contains("config/sql") && message.contains("updates: at-least-once"), message);
         refused.close();
         final JdbcGateway atLeastOnce = gateway(poor, "    updates: at-least-once\n", queues, NEVER);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
-import dev.sluice.replay.ServedDatabase.Said;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.testsupport.Program;
@@ -69,7 +69,7 @@ class KilledRebuildTest {
         served.run();
         served.deleteOutput();
         ask(served, 100);
-        final Said said = served.replay(
+        final Called said = served.replay(
                 "resume",
                 "--rebuild-output",
                 "--force",
@@ -93,7 +93,7 @@ class KilledRebuildTest {
                         .filter(result -> result.startsWith("failed NOT_ALLOWED The update at "))
                         .count());
         assertEquals(PAIRS + 100, served.number("SELECT SUM(n) FROM t"));
-        final Said verified =
+        final Called verified =
                 served.replay("verify", "--config", served.config().toString());
         assertEquals(0, verified.code(), verified::toString);
     }

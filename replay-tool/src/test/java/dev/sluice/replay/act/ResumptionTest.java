@@ -11,16 +11,16 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
-import dev.sluice.replay.ServedDatabase.Said;
+import dev.sluice.service.QueueFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +44,7 @@ class ResumptionTest {
         served.ask("look", 0, 4);
         final Path report = directory.resolve("skipped.jsonl");
         final String[] skip = {"--from", position(served, 8), "--report", report.toString()};
-        final Said tried = resume(served, "--dry-run", skip);
+        final Called tried = resume(served, "--dry-run", skip);
         assertEquals(0, tried.code(), tried::toString);
         assertTrue(tried.out().matches("(?s).*3 requests, from \\d+:5 to \\d+:7:\\R.*"), tried::toString);
         assertTrue(tried.out().contains("3  answered as failed: pay 3"), tried::toString);
@@ -66,7 +66,7 @@ class ResumptionTest {
         assertEquals(List.of("updated 1", "updated 1"), results.subList(8, 10));
         assertEquals(2, served.number(PAID));
         assertVerified(served);
-        final Said again = resume(served, "--dry-run", skip);
+        final Called again = resume(served, "--dry-run", skip);
         assertEquals(0, again.code());
         assertTrue(again.out().contains("nothing waits before that place"), again::toString);
     }
@@ -83,11 +83,11 @@ class ResumptionTest {
         served.deleteOutput();
         served.copyOutput("before", "out");
         served.ask("pay", 5, 9);
-        final Said unknown = served.replay("resume", "--from", "2099-01-01", "--dry-run");
+        final Called unknown = served.replay("resume", "--from", "2099-01-01", "--dry-run");
         assertTrue(
                 unknown.out().contains("10  answered as failed, or as applied if the database has a record of "),
                 unknown::toString);
-        final Said said = resume(served, "--force", "--from", "2099-01-01");
+        final Called said = resume(served, "--force", "--from", "2099-01-01");
         assertTrue(said.out().contains("5  answered from the checkpoint, not run again: pay 5"), said::toString);
         assertTrue(said.out().contains("5  answered as failed: pay 5"), said::toString);
         final List<String> results = served.run();
@@ -107,7 +107,7 @@ class ResumptionTest {
         served.ask("pay", 0, 4);
         served.deleteOutput();
         final long pruned = served.number("SELECT pruned_index FROM sluice_checkpoint") & 0xFFFFFFFFL;
-        final Said tried = resume(served, "--rebuild-output");
+        final Called tried = resume(served, "--rebuild-output");
         assertEquals(1, tried.code(), tried::toString);
         assertTrue(tried.out().contains("there is no output in "), tried::toString);
         assertTrue(tried.out().contains("5  run for the first time: pay 5"), tried::toString);
@@ -149,7 +149,7 @@ class ResumptionTest {
         Files.createDirectory(note.getParent());
         Files.write(note, noted);
         Files.write(properties, whose);
-        final Said said = resume(served, "--rebuild-output", "--force");
+        final Called said = resume(served, "--rebuild-output", "--force");
         assertEquals(0, said.code(), said::toString);
         assertArrayEquals(noted, Files.readAllBytes(note));
         served.execute("UPDATE sluice_checkpoint SET last_index = last_index - 10");
@@ -189,14 +189,14 @@ class ResumptionTest {
         served.deleteOutput();
         served.copyOutput("before", "out");
         assertThrows(IllegalStateException.class, served::run);
-        final Said said = resume(served, "--rebuild-output", "--force");
+        final Called said = resume(served, "--rebuild-output", "--force");
         assertEquals(0, said.code(), said::toString);
         assertTrue(said.out().matches("(?s).*the output answers requests up to \\d+:9\\R.*"), said::toString);
         final List<String> results = served.run();
         assertEquals(90, results.size());
         assertEquals(40, served.number(PAID));
         assertVerified(served);
-        final Said needless = resume(served, "--rebuild-output", "--force");
+        final Called needless = resume(served, "--rebuild-output", "--force");
         assertEquals(0, needless.code());
         assertTrue(needless.out().contains("there is nothing to rebuild"), needless::toString);
     }
@@ -206,7 +206,7 @@ class ResumptionTest {
     void shouldSkipWhatWasAnsweredWhenTheOutputIsRebuiltFromAPlace(Kind kind) throws Exception {
         final ServedDatabase served = synced(kind);
         served.deleteOutput();
-        final Said said = resume(served, "--force", "--rebuild-output", "--from", position(served, 70));
+        final Called said = resume(served, "--force", "--rebuild-output", "--from", position(served, 70));
         assertEquals(0, said.code(), said::toString);
         assertTrue(said.out().contains("35  answered as failed: look 35"), said::toString);
         assertTrue(said.out().contains("not run again: look 5, pay 20"), "kept with the updates: " + said);
@@ -228,8 +228,7 @@ class ResumptionTest {
         QueuePair.open(served.queues(), rolling).close();
         pairs(served, 30);
         served.run();
-        final long second = System.currentTimeMillis() / 1000;
-        Awaitility.await().until(() -> System.currentTimeMillis() / 1000 > second);
+        QueueFiles.awaitNext();
         pairs(served, 5);
         served.run();
         try (QueuePair pair = QueuePair.open(served.queues(), rolling);
@@ -240,7 +239,7 @@ class ResumptionTest {
             assertTrue(pair.requestCount() >= 10);
         }
         served.deleteOutput();
-        final Said said = resume(served, "--rebuild-output", "--force");
+        final Called said = resume(served, "--rebuild-output", "--force");
         assertEquals(0, said.code(), said::toString);
         final List<String> results = served.run();
         assertTrue(results.size() >= 10, results::toString);
@@ -275,7 +274,7 @@ class ResumptionTest {
             client.requests().executeUpdate("payd", 1L);
         }
         served.deleteOutput();
-        final Said undeclared = resume(served, "--rebuild-output", "--force");
+        final Called undeclared = resume(served, "--rebuild-output", "--force");
         assertEquals(1, undeclared.code(), undeclared::toString);
         assertTrue(undeclared.out().contains("declare the undeclared updates"), undeclared::toString);
         assertTrue(
@@ -303,7 +302,7 @@ class ResumptionTest {
                 resume(served, "--rebuild-output", "--database", "main=jdbc:hsqldb:mem:nobody")
                         .code());
         served.execute("UPDATE sluice_checkpoint SET queue_id = '00000000-0000-0000-0000-000000000001'");
-        final Said foreign = resume(served, "--rebuild-output", "--force");
+        final Called foreign = resume(served, "--rebuild-output", "--force");
         assertEquals(1, foreign.code(), foreign::toString);
         assertTrue(foreign.out().contains("the checkpoint belongs to the input 0000"), foreign::toString);
         assertFalse(Files.exists(served.queues().resolve("out/gateway-lost-results.json")));
@@ -331,11 +330,11 @@ class ResumptionTest {
     }
 
     private static void assertVerified(ServedDatabase served) {
-        final Said said = served.replay("verify", "--config", served.config().toString());
+        final Called said = served.replay("verify", "--config", served.config().toString());
         assertEquals(0, said.code(), said::toString);
     }
 
-    private static Said resume(ServedDatabase served, String first, String... more) {
+    private static Called resume(ServedDatabase served, String first, String... more) {
         return served.replay(
                 "resume",
                 Stream.concat(Stream.of("--config", served.config().toString(), first), Stream.of(more))

@@ -1,5 +1,7 @@
 package dev.sluice.replay.golden;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,7 +16,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.queue.InputWriter;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.AllKinds;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -124,17 +126,13 @@ final class GoldenQueues implements AutoCloseable {
                 """.formatted(queues, database);
     }
 
-    void make(Path queues) throws InterruptedException {
-        final GatewayConfig config = config(queues);
+    void make(Path queues) {
         try (GatewayClient client =
                         GatewayClient.builder(queues).options(OPTIONS).open();
-                GatewayProgram program = GatewayProgram.open(config)) {
-            final Thread gateway = new Thread(program::run, "golden");
-            gateway.start();
+                RunningGateway gateway = RunningGateway.start(config(queues))) {
             ask(client.requests());
             client.awaitAll(Results.ignored(), Duration.ofSeconds(60));
-            program.stop();
-            gateway.join();
+            assertTrue(gateway.alive());
         }
         try (QueuePair pair = QueuePair.open(queues, OPTIONS);
                 InputWriter writer = pair.newWriter("late")) {

@@ -9,20 +9,15 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.replay.Called;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.testsupport.SqlDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,13 +93,11 @@ class GoldenTest {
         final String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
         final List<String> before =
                 Called.line("cat results --format json --queues " + queues).lines();
-        try (Connection connection = DriverManager.getConnection(url, "SA", "");
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))");
-            statement.execute("INSERT INTO customer (id, name) VALUES (1, 'Ada')");
-            goOn(queues, url);
-        }
+        new SqlDatabase(url, "SA")
+                .execute(
+                        "CREATE TABLE customer (id BIGINT PRIMARY KEY, name VARCHAR(9), city VARCHAR(9), credit DECIMAL(9))",
+                        "INSERT INTO customer (id, name) VALUES (1, 'Ada')");
+        goOn(queues, url);
         final List<String> after =
                 Called.line("cat results --format json --queues " + queues).lines();
         final int answered = before.size();
@@ -123,21 +116,10 @@ class GoldenTest {
                 .toList();
     }
 
-    private static void goOn(Path queues, String url) throws InterruptedException {
-        final GatewayConfig config = GatewayConfig.parse(GoldenQueues.yaml(queues, url), Path.of(""), name -> null);
-        try (GatewayClient client = GatewayClient.builder(queues)
-                        .options(GoldenQueues.OPTIONS)
-                        .open();
-                GatewayProgram program = GatewayProgram.open(config);
-                QueuePair pair = QueuePair.open(queues, GoldenQueues.OPTIONS)) {
-            final Thread gateway = new Thread(program::run, "going on");
-            gateway.start();
+    private static void goOn(Path queues, String url) {
+        try (GatewayClient client = RunningGateway.client(queues)) {
             client.requests().lookup("customer", 1L);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> pair.backlog().waiting() == 0);
-            program.stop();
-            gateway.join();
         }
+        RunningGateway.answerAll(GatewayConfig.parse(GoldenQueues.yaml(queues, url), Path.of(""), name -> null));
     }
 }

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.replay.AnsweredQueues;
-import dev.sluice.replay.Main;
+import dev.sluice.replay.Commands;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /**
  * Operators' mistakes at random, and {@code repair --apply}: every message that could be read in some file is at its place
@@ -52,7 +49,7 @@ class MishapTest {
     @TempDir
     private Path directory;
 
-    private final StringWriter out = new StringWriter();
+    private final Commands tool = new Commands();
     private final List<History> pairs = new ArrayList<>();
     private final List<Map<ByteBuffer, Messages.At>> places = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
@@ -122,10 +119,10 @@ class MishapTest {
             final String second = pairs.get(0).last().rolls(queue).get(1);
             Files.delete(pair.resolve(second));
             assertRefused(pair, second);
-            assertTrue(out.toString().contains("an empty file of that name"), out::toString);
+            assertTrue(tool.said().contains("an empty file of that name"), tool::said);
 
             Files.createFile(pair.resolve(second));
-            assertEquals(0, execute("repair", "--apply", "--queues", pair.toString()), out::toString);
+            assertEquals(0, tool.call("repair", "--apply", "--queues", pair.toString()), tool::said);
             goOn(pair, "an empty file in the place of " + second);
             assertEquals(List.of(), wrong);
         }
@@ -135,8 +132,8 @@ class MishapTest {
     void shouldNoteTheOldestFileOfRequestsAsDeletedWhenAllInItIsAnswered() throws IOException {
         final Path pair = work(0);
         Files.delete(pair.resolve(pairs.get(0).last().rolls("in").get(0)));
-        assertEquals(0, execute("repair", "--apply", "--queues", pair.toString()), out::toString);
-        assertTrue(out.toString().contains("note it as deleted"), out::toString);
+        assertEquals(0, tool.call("repair", "--apply", "--queues", pair.toString()), tool::said);
+        assertTrue(tool.said().contains("note it as deleted"), tool::said);
         goOn(pair, "the oldest file deleted");
         assertEquals(List.of(), wrong);
     }
@@ -162,12 +159,12 @@ class MishapTest {
     private void assertRefused(Path pair, String... names) throws IOException {
         final Snapshot before = Snapshot.of(pair);
         for (final String apply : List.of("--format=text", "--apply")) {
-            assertEquals(4, execute("repair", apply, "--queues", pair.toString()), out::toString);
+            assertEquals(4, tool.call("repair", apply, "--queues", pair.toString()), tool::said);
             for (final String name : names) {
-                assertTrue(out.toString().contains(name), () -> name + " in " + out);
+                assertTrue(tool.said().contains(name), () -> name + " in " + tool.said());
             }
-            assertTrue(out.toString().contains("  refused: "), out::toString);
-            assertTrue(before.isSame(Snapshot.of(pair)), out::toString);
+            assertTrue(tool.said().contains("  refused: "), tool::said);
+            assertTrue(before.isSame(Snapshot.of(pair)), tool::said);
         }
     }
 
@@ -199,21 +196,21 @@ class MishapTest {
         }
         final String verdict = repair(pair, places.get(which), "-Dseed=" + seed + " pair" + which + " " + done);
         if (kinds.size() == 1 && REFUSED.contains(kinds.get(0)) && verdict.equals("repaired")) {
-            wrong.add("-Dseed=" + seed + " " + done + "\nis not to be repaired, and was\n" + out);
+            wrong.add("-Dseed=" + seed + " " + done + "\nis not to be repaired, and was\n" + tool.said());
         }
         counts.merge((kinds.size() == 1 ? kinds.get(0).name() : "two") + " " + verdict, 1, Integer::sum);
     }
 
     private String repair(Path pair, Map<ByteBuffer, Messages.At> right, String what) throws IOException {
         final Snapshot before = Snapshot.of(pair);
-        final int exit = execute("repair", "--apply", "--queues", pair.toString());
+        final int exit = tool.call("repair", "--apply", "--queues", pair.toString());
         final Snapshot after = Snapshot.of(pair);
         final boolean changed = !before.isSame(after);
         if (Boolean.getBoolean("mishaps.tell")) {
-            System.out.println(what + "\n" + exit + " " + out);
+            System.out.println(what + "\n" + exit + " " + tool.said());
         }
-        if (out.toString().contains("\tat ")) {
-            wrong.add(what + "\n" + out);
+        if (tool.said().contains("\tat ")) {
+            wrong.add(what + "\n" + tool.said());
         }
         if (!changed && exit != 0) {
             return "refused";
@@ -222,7 +219,7 @@ class MishapTest {
         lost.removeAll(Messages.inPlace(after, right));
         if (!lost.isEmpty()) {
             wrong.add(what + "\nexit " + exit + ", " + lost.size() + " could be read and are not at their places, "
-                    + lost.iterator().next() + "\n" + out);
+                    + lost.iterator().next() + "\n" + tool.said());
         }
         if (exit == 0) {
             goOn(pair, what);
@@ -234,19 +231,11 @@ class MishapTest {
     private void goOn(Path pair, String what) {
         try {
             AnsweredQueues.make(pair, AnsweredQueues.OPTIONS, 4, AnsweredQueues.Results::truth);
-            if (execute("repair", "--queues", pair.toString()) != 0) {
-                wrong.add(what + "\nis not right afterwards: " + out);
+            if (tool.call("repair", "--queues", pair.toString()) != 0) {
+                wrong.add(what + "\nis not right afterwards: " + tool.said());
             }
         } catch (final RuntimeException e) {
             wrong.add(what + "\na gateway does not go on: " + e);
         }
-    }
-
-    private int execute(String... args) {
-        out.getBuffer().setLength(0);
-        final CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out));
-        commandLine.setErr(new PrintWriter(out, true));
-        return commandLine.execute(args);
     }
 }

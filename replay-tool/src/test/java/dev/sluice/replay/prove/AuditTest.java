@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
 import dev.sluice.replay.ServedDatabase.Kind;
-import dev.sluice.replay.ServedDatabase.Said;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,7 +149,7 @@ class AuditTest {
             throws Exception {
         final ServedDatabase served = served(kind);
         fault.plant(served);
-        final Said said = verify(served, "--rows", PAID);
+        final Called said = verify(served, "--rows", PAID);
         assertEquals(1, said.code(), said::toString);
         final List<String> violations = said.out()
                 .replaceAll("\\d+:(\\d+)", ":$1")
@@ -170,7 +169,7 @@ class AuditTest {
         served.ask("add", 1, 1); // refused: it is there already
         served.ask("pay", 999, 999); // changes nothing
         served.run();
-        final Said said = verify(served, "--rows", PAID, "--rows", "add=SELECT COUNT(*) - 10 FROM t");
+        final Called said = verify(served, "--rows", PAID, "--rows", "add=SELECT COUNT(*) - 10 FROM t");
         assertEquals(0, said.code(), said::toString);
         assertTrue(said.out().contains("rows        pay: updates changed 10, and the query says 10"), said::toString);
         assertTrue(said.out().contains("rows        add: updates changed 0, and the query says 0"), said::toString);
@@ -186,7 +185,7 @@ class AuditTest {
         served.run();
         served.deleteOutput();
         served.copyOutput("before", "out");
-        final Said said = verify(served, "--rows", PAID);
+        final Called said = verify(served, "--rows", PAID);
         assertEquals(0, said.code(), said::toString);
         assertTrue(said.out().contains("pay: updates changed 14, and the query says 14"), said::toString);
     }
@@ -196,21 +195,17 @@ class AuditTest {
     void shouldFindNothingWhileAGatewayRuns(Kind kind) throws Exception {
         final ServedDatabase served = ServedDatabase.make(kind, directory, 10);
         served.configure(", updatesPerTransaction: 20");
-        final List<Said> all = new ArrayList<>();
+        final List<Called> all = new ArrayList<>();
         try (QueuePair pair = QueuePair.open(served.queues(), ServedDatabase.OPTIONS);
-                GatewayProgram program = served.open()) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
+                RunningGateway gateway = served.start()) {
             for (int i = 0; i < 8; i++) {
                 served.askInTurn("pay", 1_000, 10);
                 all.add(verify(served, "--rows", PAID));
             }
-            Awaitility.await().until(() -> pair.backlog().waiting() == 0);
-            program.stop();
-            Awaitility.await().until(() -> !service.isAlive());
+            gateway.awaitNothingWaits(pair);
         }
         all.forEach(said -> assertEquals(0, said.code(), said::toString));
-        final Said last = verify(served, "--rows", PAID);
+        final Called last = verify(served, "--rows", PAID);
         assertTrue(last.out().contains("pay: updates changed 8,000, and the query says 8,000"), last::toString);
         assertTrue(served.number("SELECT MAX(pruned_index) FROM sluice_checkpoint") > 0, "outcomes were forgotten");
     }
@@ -221,7 +216,7 @@ class AuditTest {
         served.execute("SCRIPT '" + directory.resolve("copy.script") + "'");
         served.execute("UPDATE t SET n = 0");
         final String copy = "main=jdbc:hsqldb:file:" + directory.resolve("copy");
-        final Said said = verify(served, "--rows", PAID, "--database", copy);
+        final Called said = verify(served, "--rows", PAID, "--database", copy);
         assertEquals(0, said.code(), said::toString);
         assertEquals(1, verify(served, "--rows", PAID).code(), "the database itself is another matter");
         assertEquals(0, verify(served, "--rows", PAID, "--database", copy).code(), "it was not changed");
@@ -236,7 +231,7 @@ class AuditTest {
         assertEquals(2, verify(served, "--rows", "pay=SELECT id FROM t").code());
         assertEquals(2, verify(served, "--database", "other=jdbc:hsqldb:mem:x").code());
         assertEquals(2, served.replay("verify", "--rows", PAID).code(), "no configuration");
-        final Said away = verify(served, "--database", "main=jdbc:postgresql://127.0.0.1:1/x");
+        final Called away = verify(served, "--database", "main=jdbc:postgresql://127.0.0.1:1/x");
         assertEquals(3, away.code(), away::toString);
         assertTrue(away.err().contains("database 'main' cannot be read: "), away::toString);
         assertEquals(
@@ -258,7 +253,7 @@ class AuditTest {
         return served;
     }
 
-    private static Said verify(ServedDatabase served, String... more) {
+    private static Called verify(ServedDatabase served, String... more) {
         return served.replay(
                 "verify",
                 Stream.concat(Stream.of("--config", served.config().toString()), Stream.of(more))

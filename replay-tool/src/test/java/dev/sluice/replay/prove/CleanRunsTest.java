@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.internal.queue.QueuePair;
+import dev.sluice.replay.Called;
 import dev.sluice.replay.ServedDatabase;
-import dev.sluice.service.GatewayProgram;
+import dev.sluice.service.RunningGateway;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ class CleanRunsTest {
         served.run();
         for (final String[] options :
                 new String[][] {{}, {"--config", served.config().toString()}}) {
-            final ServedDatabase.Said said = served.replay("verify", options);
+            final Called said = served.replay("verify", options);
             assertEquals(0, said.code(), () -> "seed " + seed + ": " + said);
             assertTrue(said.out().contains("violations  0"), () -> "seed " + seed + ": " + said);
         }
@@ -97,15 +98,11 @@ class CleanRunsTest {
     private static void stopSoon(ServedDatabase served, Random random) {
         final int results = random.nextInt(40);
         try (QueuePair pair = QueuePair.open(served.queues(), ServedDatabase.OPTIONS);
-                GatewayProgram program = served.open()) {
-            final Thread service = new Thread(program::run, "service");
-            service.start();
+                RunningGateway gateway = served.start()) {
             Awaitility.await()
-                    .until(() -> !service.isAlive()
-                            || program.counts().get(0).written() >= results
+                    .until(() -> !gateway.alive()
+                            || gateway.counts().written() >= results
                             || pair.backlog().waiting() == 0);
-            program.stop();
-            Awaitility.await().until(() -> !service.isAlive());
         }
     }
 }

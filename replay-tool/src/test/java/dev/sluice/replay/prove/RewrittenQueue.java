@@ -1,13 +1,13 @@
 package dev.sluice.replay.prove;
 
 import dev.sluice.internal.queue.document.Documents;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import net.openhft.chronicle.core.time.SetTimeProvider;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -41,11 +41,8 @@ public final class RewrittenQueue {
             }
         }
         change.accept(documents);
-        try (Stream<Path> files = Files.list(directory)) {
-            for (final Path file :
-                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
-                Files.delete(file);
-            }
+        for (final Path file : QueueFiles.of(directory)) {
+            Files.delete(file);
         }
         final SetTimeProvider clock = new SetTimeProvider();
         clock.currentTimeMillis(cycle * length);

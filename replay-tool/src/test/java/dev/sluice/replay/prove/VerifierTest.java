@@ -8,6 +8,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.replay.AnsweredQueues;
 import dev.sluice.replay.AnsweredQueues.Answer;
+import dev.sluice.service.QueueFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -238,11 +239,7 @@ class VerifierTest {
     @Test
     void shouldFindItWhenAFileIsGone() throws IOException {
         AnsweredQueues.make(directory, REQUESTS, AnsweredQueues.Results::truth);
-        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
-            Files.delete(files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow());
-        }
+        Files.delete(QueueFiles.of(directory.resolve("out")).get(0));
         final Verifier.Totals totals = verify();
         assertEquals(1, totals.violations(), found::toString);
         assertTrue(found.get(0).contains("is gone or empty, and it had messages"), found::toString);

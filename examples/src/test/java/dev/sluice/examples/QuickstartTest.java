@@ -46,17 +46,6 @@ class QuickstartTest {
         }
     }
 
-    @Test
-    void shouldBeTheTextOfTheManual() throws IOException {
-        final String source =
-                Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
-        final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
-        final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
-        assertTrue(
-                Files.readString(ROOT.resolve("docs/how-to/client.md")).contains(shown),
-                () -> "docs/how-to/client.md does not show what is between the marks of Quickstart.java:\n" + shown);
-    }
-
     private Process start(String main, String output, String... arguments) throws IOException {
         return new ProcessBuilder(JavaCommand.of(main, List.of(arguments)))
                 .directory(temporary.toFile())

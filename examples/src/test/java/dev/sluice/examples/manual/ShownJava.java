@@ -39,6 +39,7 @@ final class ShownJava {
             "docs/explanation/outages.md", "GatewayClient client;",
             "docs/how-to/client.md",
                     "record Customer(String firstName, String lastName) {} String[] arguments() { return null; }",
+            "docs/how-to/embedded.md", "Results results;",
             "docs/how-to/jobs.md",
                     "List<Contract> contracts; <G> String letter(Contract contract, G gateway) { return null; }",
             "docs/how-to/lanes.md",
@@ -57,6 +58,7 @@ final class ShownJava {
             import dev.sluice.client.job.*;
             import dev.sluice.examples.letters.Contract;
             import dev.sluice.jdbc.*;
+            import dev.sluice.service.EmbeddedGateway;
             import dev.sluice.testing.*;
             import java.io.*;
             import java.math.*;

@@ -36,17 +36,6 @@ class QuickstartTest {
         }
     }
 
-    @Test
-    void shouldBeTheTextOfTheManual() throws IOException {
-        final String source =
-                Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/Quickstart.java"));
-        final int begin = source.indexOf("// [quickstart]\n") + "// [quickstart]\n".length();
-        final String shown = source.substring(begin, source.indexOf("// [/quickstart]"));
-        assertTrue(
-                Files.readString(ROOT.resolve("docs/how-to/client.md")).contains(shown),
-                () -> "docs/how-to/client.md does not show what is between the marks of Quickstart.java:\n" + shown);
-    }
-
     private Child start(String main, Object... arguments) throws IOException {
         return Program.java(main, arguments).in(temporary).start();
     }

@@ -120,18 +120,6 @@ class InterfacesManualTest {
         said(assertThrows(DeclarationException.class, () -> dev.sluice.internal.client.Declaration.of(Mistaken.class)));
     }
 
-    @Test
-    void shouldShowTheCodeThatIsCompiledHere() throws IOException {
-        final String source = Files.readString(Path.of("src/test/java/dev/sluice/service/InterfacesManualTest.java"));
-        for (final String mark : List.of("interface", "mistaken")) {
-            final String shown = source.substring(
-                            source.indexOf("// [" + mark + "]\n") + mark.length() + "// []\n".length(),
-                            source.lastIndexOf('\n', source.indexOf("// [/" + mark + "]")))
-                    .stripIndent();
-            assertTrue(page().contains("```java\n" + shown + "\n```\n"), () -> "the page does not show:\n" + shown);
-        }
-    }
-
     /** A message is on the page, in a block of its own; there `…` stands for anything. */
     private static void said(RuntimeException failure) throws IOException {
         final Matcher block = Pattern.compile("(?ms)^```text\\n(.*?)\\n```$").matcher(page());

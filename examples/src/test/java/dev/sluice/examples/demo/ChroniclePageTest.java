@@ -68,13 +68,6 @@ class ChroniclePageTest {
         }
     }
 
-    @Test
-    void shouldShowTheProgramOfThePage() throws IOException {
-        final String source =
-                Files.readString(ROOT.resolve("examples/src/main/java/dev/sluice/examples/ChronicleOnly.java"));
-        assertEquals(source.substring(source.indexOf("/**")).strip(), block("ChronicleOnly"));
-    }
-
     private static String block(String mark) throws IOException {
         final Matcher block = Pattern.compile("<!-- " + mark + "[^>]*-->\n```[a-z]*\n(.*?)\n```", Pattern.DOTALL)
                 .matcher(Files.readString(ROOT.resolve("docs/how-to/chronicle.md")));

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The loops of the README, the interface of their questions, and its declarations. */
 @Tag("nightly")
@@ -103,26 +101,6 @@ class LoopBeforeAndAfterTest {
         final String declared =
                 configuration.substring(configuration.indexOf("lookups:\n")).replace("'", "");
         assertTrue(README.contains("```yaml\n" + declared + "```\n"), () -> "README.md does not show:\n" + declared);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "README.md, questions",
-        "README.md, before",
-        "README.md, after",
-        "docs/how-to/move-a-loop.md, questions",
-        "docs/how-to/move-a-loop.md, after",
-    })
-    void shouldBeTheTextOfThePage(String page, String mark) {
-        final String source =
-                read(ROOT.resolve("examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java"));
-        final String shown = source.substring(
-                        source.indexOf("// [" + mark + "]\n") + mark.length() + "// []\n".length(),
-                        source.lastIndexOf('\n', source.indexOf("// [/" + mark + "]")))
-                .stripIndent();
-        assertTrue(
-                read(ROOT.resolve(page)).contains("```java\n" + shown + "\n```\n"),
-                () -> page + " does not show " + mark + ":\n" + shown);
     }
 
     private static String read(Path file) {

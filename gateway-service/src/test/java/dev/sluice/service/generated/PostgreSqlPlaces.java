@@ -6,12 +6,31 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** One database of PostgreSQL, a schema of it for each place; its user is no superuser, so that policies hold. */
 final class PostgreSqlPlaces implements Places {
 
     private static final String USER = "generated";
+
+    /** Nothing kept, nothing as bits: each statement is the first of its text, and arrays are the server's. */
+    private static final String ORACLE =
+            "&readOnlyMode=always&prepareThreshold=0&preparedStatementCacheQueries=0&binaryTransfer=false";
+
+    /** Options of the URL, for the oracle and the gateway. With the last ones the user's objects come before the system's. */
+    private static final List<String> OPTIONS = List.of(
+            "",
+            "",
+            "&options=-cdefault_transaction_isolation=serializable",
+            "&options=-cdefault_transaction_isolation=repeatable%5C%20read",
+            "&preferQueryMode=extendedForPrepared",
+            "&options=-capp.who=2",
+            ",pg_catalog",
+            ",pg_catalog");
+
+    /** Statements that PREPARE takes. */
+    private static final Pattern PREPARED = Pattern.compile("(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE)\\b.*");
 
     private final String temporary;
     private final String url;
@@ -51,19 +70,14 @@ final class PostgreSqlPlaces implements Places {
         }
     }
 
-    @Override
-    public Place make() throws SQLException {
-        final String name = "p" + ++made;
-        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
-        return new SchemaOfItsOwn(name);
-    }
-
     /** Of every second seed in a database where the user may make no temporary objects: statements are proved in another way. */
     @Override
     public Place make(long seed) throws SQLException {
         Place.execute(
                 admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
-        return make();
+        final String name = "p" + ++made;
+        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
+        return new SchemaOfItsOwn(name, OPTIONS.get((int) (seed / 2 % OPTIONS.size())));
     }
 
     @Override
@@ -75,13 +89,16 @@ final class PostgreSqlPlaces implements Places {
 
         private final String name;
 
-        SchemaOfItsOwn(String name) throws SQLException {
-            super(url + "?currentSchema=" + name + ",public", "&readOnlyMode=always", USER);
+        SchemaOfItsOwn(String name, String options) throws SQLException {
+            super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public" + options, ORACLE, USER, "");
             this.name = name;
         }
 
         @Override
         void prepare(Step.Shape shape) throws SQLException {
+            if (!PREPARED.matcher(shape.sql()).matches()) {
+                return; // a command
+            }
             final String types = shape.parameters().stream()
                     .map(kind -> switch (kind.argument()) {
                         case LONG -> "bigint";
@@ -90,11 +107,8 @@ final class PostgreSqlPlaces implements Places {
                         default -> kind.argument().name().toLowerCase(Locale.ROOT);
                     })
                     .collect(Collectors.joining(", "));
-            String sql = shape.sql();
-            for (int i = 1; i <= shape.parameters().size(); i++) {
-                sql = sql.replaceFirst("\\?", "\\$" + i);
-            }
-            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS " + sql);
+            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS "
+                    + shape.sql(parameter -> "$" + (parameter + 1)));
             execute("DEALLOCATE one");
         }
 

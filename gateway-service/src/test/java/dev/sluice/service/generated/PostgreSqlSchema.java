@@ -4,6 +4,7 @@ import dev.sluice.api.ValueType;
 import dev.sluice.service.generated.Relation.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Draws a schema of PostgreSQL. */
@@ -22,7 +23,9 @@ final class PostgreSqlSchema {
             Kind.ID,
             Kind.DAY,
             Kind.texts("text"),
-            Kind.texts("varchar(4)"));
+            Kind.texts("varchar(4)"),
+            new Kind("numeric(3,-1)", ValueType.LONG, "?", List.of(1L, 12L, 23L, 34L, 10L, 5L, 4L, 20L)),
+            new Kind("timestamp(0)", ValueType.TIMESTAMP, "?", Kind.MOMENT.values()));
     private static final List<Kind> OTHER_KEYS = List.of(
             CHARACTER,
             MOOD,
@@ -30,6 +33,11 @@ final class PostgreSqlSchema {
             Kind.texts("word", "CAST(? AS word)"),
             Kind.texts("citext", "CAST(? AS citext)"),
             Kind.texts("citext"),
+            new Kind(
+                    "jsonb",
+                    ValueType.TEXT,
+                    "CAST(? AS jsonb)",
+                    List.of("1", "2", "{\"x\": 1}", "\"a\"", "1.0", " 2", "{\"x\":1.0}")),
             Kind.texts("text COLLATE blind"),
             Kind.texts("text COLLATE \"C\""));
     private static final List<Kind> TEXTS = List.of(Kind.texts("text"), Kind.texts("varchar(4)"), CHARACTER);
@@ -45,6 +53,27 @@ final class PostgreSqlSchema {
     private static final String[] CHECKED = {
         "", "", " DEFERRABLE", " DEFERRABLE INITIALLY DEFERRED", " DEFERRABLE INITIALLY DEFERRED"
     };
+
+    private static final String[] UNIQUE = {
+        "PRIMARY KEY (%s)",
+        "PRIMARY KEY (%s)",
+        "PRIMARY KEY (%s)",
+        "PRIMARY KEY (%s)",
+        "UNIQUE (%s)",
+        "UNIQUE NULLS NOT DISTINCT (%s)",
+        "PRIMARY KEY (%s) DEFERRABLE INITIALLY DEFERRED",
+        "UNIQUE (%s) DEFERRABLE INITIALLY DEFERRED",
+        "UNIQUE (%s) DEFERRABLE",
+        ""
+    };
+    /** The partitions of a table, by how it is divided. */
+    private static final Map<String, List<String>> PARTS = Map.of(
+            "HASH",
+            List.of(" FOR VALUES WITH (MODULUS 2, REMAINDER 0)", " FOR VALUES WITH (MODULUS 2, REMAINDER 1)"),
+            "RANGE",
+            List.of(" FOR VALUES FROM (MINVALUE) TO (2)", " FOR VALUES FROM (2) TO (7)", " DEFAULT"),
+            "LIST",
+            List.of(" FOR VALUES IN (0)", " DEFAULT"));
 
     private final Draw draw;
     private final List<String> ddl = new ArrayList<>();
@@ -79,64 +108,83 @@ final class PostgreSqlSchema {
                 default -> heir();
             }
         }
+        final PostgreSqlKinds kinds = new PostgreSqlKinds(draw, ddl, tables, views, functions);
+        for (int more = draw.below(4); more > 0; more--) {
+            kinds.add();
+        }
         final List<Relation> all = new ArrayList<>(tables);
         all.addAll(views);
         return new Schema(ddl, all, functions, contents);
     }
 
     private void table(String name) {
-        final boolean parted = draw.oneIn(8);
+        final String parted = draw.oneIn(6) ? draw.of("HASH (k)", "RANGE (a)", "LIST ((abs(a) % 2))") : "";
         // where a row of an enum's goes depends on a number that each schema has another of
-        final Kind key = draw.oneIn(3) && !parted ? draw.of(OTHER_KEYS) : draw.of(KEYS);
+        final Kind key = draw.oneIn(3) && parted.isEmpty() ? draw.of(OTHER_KEYS) : draw.of(KEYS);
         final List<Column> columns = new ArrayList<>();
         final List<String> parts = new ArrayList<>();
         columns.add(new Column("k", key, true));
         columns.add(new Column("a", Kind.NUMBER, true));
-        final String unique = parted
-                ? draw.of(" PRIMARY KEY", "")
-                : draw.of(
-                        " PRIMARY KEY",
-                        " PRIMARY KEY",
-                        " PRIMARY KEY",
-                        " PRIMARY KEY",
-                        " UNIQUE",
-                        " PRIMARY KEY DEFERRABLE INITIALLY DEFERRED",
-                        " UNIQUE DEFERRABLE INITIALLY DEFERRED",
-                        " UNIQUE DEFERRABLE",
-                        "");
-        parts.add("k " + key.sql() + unique);
+        String keys = parted.equals("RANGE (a)") ? "k, a" : "k";
+        if (draw.oneIn(4)) {
+            keys += ", m";
+            columns.add(new Column("m", Kind.NUMBER, true));
+        }
+        final String unique = parted.startsWith("LIST")
+                ? ""
+                : (parted.isEmpty() ? draw.of(UNIQUE) : draw.of("PRIMARY KEY (%s)", "UNIQUE (%s)", "")).formatted(keys);
+        parts.add("k " + key.sql());
         parts.add("a bigint DEFAULT " + draw.of("0", "1", "7"));
+        if (keys.endsWith("m")) {
+            parts.add("m bigint DEFAULT 1");
+        }
         if (draw.oneIn(2)) {
             final Kind text = draw.of(TEXTS);
             columns.add(new Column("s", text, true));
-            parts.add(
-                    "s " + text.sql() + draw.of("", " DEFAULT 'd'", parted ? "" : " UNIQUE", " NOT NULL DEFAULT 'x'"));
+            parts.add("s " + text.sql()
+                    + draw.of("", " DEFAULT 'd'", parted.isEmpty() ? " UNIQUE" : "", " NOT NULL DEFAULT 'x'"));
         }
         if (draw.oneIn(3)) {
             columns.add(new Column("n", Kind.AMOUNT, true));
             parts.add("n numeric(8,2)" + draw.of("", " DEFAULT 1.5", " CHECK (n < 100)"));
         }
         if (draw.oneIn(3)) {
-            generated(columns, parts, parted);
+            generated(columns, parts, !parted.isEmpty());
         }
         if (draw.oneIn(4)) {
             parts.add("i bigint GENERATED " + draw.of("ALWAYS", "BY DEFAULT") + " AS IDENTITY");
         }
-        reference(name, key, unique, columns, parts);
+        if (!unique.isEmpty()) {
+            parts.add(unique);
+        }
+        final boolean constrained = !unique.isEmpty() && !unique.contains("DEFERR");
+        reference(name, new Relation(name, columns, constrained ? "(" + keys + ")" : "", true), columns, parts);
         ddl.add("CREATE TABLE " + name + " (" + String.join(", ", parts) + ")"
-                + (parted ? " PARTITION BY HASH (k)" : ""));
-        if (parted) {
-            ddl.add("CREATE TABLE " + name + "_0 PARTITION OF " + name + " FOR VALUES WITH (MODULUS 2, REMAINDER 0)");
-            ddl.add("CREATE TABLE " + name + "_1 PARTITION OF " + name + " FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
+                + (parted.isEmpty() ? "" : " PARTITION BY " + parted));
+        final List<String> bounds = PARTS.getOrDefault(parted.split(" ")[0], List.of());
+        for (int i = 0; i < bounds.size(); i++) {
+            ddl.add("CREATE TABLE " + name + "_" + i + " PARTITION OF " + name + bounds.get(i));
         }
         fill(name, columns);
-        final boolean arbiter = !unique.isEmpty() && !unique.contains("DEFERR");
-        final Relation table = new Relation(name, columns, arbiter ? "k" : "", true);
+        final String arbiter = constrained ? "(" + keys + ")" : "";
+        final Relation table = new Relation(name, columns, parted.isEmpty() ? arbiter(name, arbiter) : arbiter, true);
         tables.add(table);
-        if (parted && draw.oneIn(2)) {
-            views.add(new Relation(name + "_" + draw.below(2), columns, arbiter ? "k" : "", true));
+        if (!parted.isEmpty() && draw.oneIn(2)) {
+            views.add(new Relation(name + "_" + draw.below(2), columns, arbiter, true));
         }
         contents.add("SELECT tableoid::regclass AS part, " + names(table) + " FROM " + name);
+    }
+
+    /** By what upserts find rows: perhaps by a unique index. */
+    private String arbiter(String name, String constraint) {
+        if (!draw.oneIn(2)) {
+            return constraint;
+        }
+        final String arbiter =
+                draw.of("(k) WHERE a > 0", "(abs(a))", "((a % 5))", "(k, abs(a))", "(a) WHERE k IS NOT NULL", "(a)");
+        final String index = arbiter.equals("(a)") ? "(a) NULLS NOT DISTINCT" : arbiter;
+        ddl.add("CREATE UNIQUE INDEX ON " + name + " " + index);
+        return arbiter;
     }
 
     private void generated(List<Column> columns, List<String> parts, boolean parted) {
@@ -151,26 +199,40 @@ final class PostgreSqlSchema {
     }
 
     /** To this table itself or to one before it. */
-    private void reference(String name, Kind key, String unique, List<Column> columns, List<String> parts) {
+    private void reference(String name, Relation table, List<Column> columns, List<String> parts) {
         if (!draw.oneIn(2)) {
             return;
         }
-        final boolean self = tables.isEmpty() || draw.oneIn(4);
-        final Relation parent = self ? null : draw.of(tables);
-        if (self
-                ? unique.isEmpty() || unique.contains("DEFERR")
-                : parent.arbiter().isEmpty()) {
+        final Relation parent = tables.isEmpty() || draw.oneIn(4) ? table : draw.of(tables);
+        final List<Column> keys = parent.referable();
+        if (keys.isEmpty()) {
             return;
         }
-        final Kind kind = self ? key : parent.key().kind();
-        columns.add(new Column("r", kind, true));
-        parts.add("r " + kind.sql()
-                + draw.of("", " DEFAULT " + kind.literal(kind.values().get(0))) + " REFERENCES "
-                + (self ? name : parent.name()) + " (k) " + draw.of(ACTIONS) + draw.of(CHECKED));
+        final List<String> names = new ArrayList<>();
+        for (final Column key : keys) {
+            final String column = names.isEmpty() ? "r" : "r" + names.size();
+            final Kind kind = key.kind();
+            parts.add(column + " " + kind.sql()
+                    + draw.of("", " DEFAULT " + kind.literal(kind.values().get(0))));
+            names.add(column);
+            columns.add(new Column(column, kind, true));
+        }
+        final String action = draw.of(ACTIONS);
+        parts.add("FOREIGN KEY (" + String.join(", ", names) + ") REFERENCES " + parent.name() + " ("
+                + keys.stream().map(Column::name).collect(Collectors.joining(", ")) + ") "
+                + (names.size() == 1 ? "" : draw.of("", "MATCH FULL "))
+                + (names.size() > 1 && draw.oneIn(3)
+                        ? action.replace("DELETE SET NULL", "DELETE SET NULL (r1)")
+                        : action)
+                + draw.of(CHECKED));
     }
 
     private void fill(String name, List<Column> columns) {
         final Kind key = columns.get(0).kind();
+        if (columns.stream().anyMatch(column -> column.name().equals("m"))) {
+            ddl.add("INSERT INTO " + name + " (k, a, m) VALUES ("
+                    + key.literal(key.values().get(0)) + ", 5, 2)");
+        }
         final boolean text = columns.stream().anyMatch(column -> column.name().equals("s"));
         for (int i = draw.of(0, 2, 3, 4, 4) - 1; i >= 0; i--) {
             ddl.add("INSERT INTO " + name + (text ? " (k, a, s)" : " (k, a)") + " VALUES ("
@@ -208,7 +270,7 @@ final class PostgreSqlSchema {
         final String function =
                 PostgreSqlBodies.function(draw, name, draw.often(tables).name());
         ddl.add(function);
-        functions.add(name);
+        functions.add(name + "(%s)");
         final String table = draw.often(tables).name();
         switch (draw.below(4)) {
             case 0 -> ddl.add("ALTER TABLE " + table + " ADD CHECK (" + name + "(a) < 50) NOT VALID");
@@ -231,13 +293,18 @@ final class PostgreSqlSchema {
         final String query;
         if (plain) {
             query = "SELECT " + columns + " FROM " + from.name()
-                    + draw.of("", " WHERE a < 5", " WHERE a <> 2 WITH CHECK OPTION");
+                    + draw.of(
+                            "",
+                            " WHERE a < 5",
+                            " WHERE a <> 2 WITH CHECK OPTION",
+                            " WHERE a < 8 WITH LOCAL CHECK OPTION");
         } else {
             final String other = draw.of(choice).name();
             query = draw.of(
                     "SELECT k, COUNT(*) AS a FROM " + from.name() + " GROUP BY k",
                     "SELECT x.k, y.a FROM " + from.name() + " x JOIN " + other + " y ON x.a = y.a",
-                    "SELECT k, " + (functions.isEmpty() ? "a" : draw.of(functions) + "(a)") + " AS a FROM "
+                    "SELECT k, "
+                            + (functions.isEmpty() ? "a" : draw.of(functions).formatted("a")) + " AS a FROM "
                             + from.name(),
                     "SELECT k, a FROM " + from.name() + " WHERE a IN (SELECT a FROM " + other + ")");
         }
@@ -275,7 +342,10 @@ final class PostgreSqlSchema {
         ddl.add("ALTER TABLE " + table + " ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY");
         final String condition = table.equals(other)
                 ? "a <> 2"
-                : draw.of("a <> 2", "EXISTS (SELECT FROM " + other + " o WHERE o.a = " + table + ".a)");
+                : draw.of(
+                        "a <> 2",
+                        "a::text <> concat(current_setting('app.who', true))",
+                        "EXISTS (SELECT FROM " + other + " o WHERE o.a = " + table + ".a)");
         ddl.add("CREATE POLICY p" + ddl.size() + " ON " + table + " USING (" + condition + ")"
                 + draw.of("", " WITH CHECK (true)", " WITH CHECK (a < 4)"));
     }
@@ -285,7 +355,9 @@ final class PostgreSqlSchema {
         ddl.add("ALTER TABLE " + table.name() + " ADD "
                 + draw.of(
                         "EXCLUDE USING gist (a WITH =)" + draw.of("", " DEFERRABLE INITIALLY DEFERRED"),
-                        "EXCLUDE USING gist (int8range(a, a + 2) WITH &&) WHERE (a > 10)",
+                        "EXCLUDE USING gist (int8range(a, a + 2) WITH &&) WHERE (a > 10)"
+                                + draw.of("", " DEFERRABLE INITIALLY DEFERRED"),
+                        "EXCLUDE USING gist ((a % 7) WITH =) DEFERRABLE INITIALLY DEFERRED",
                         "CHECK (a < 6)",
                         "CHECK (k IS NOT NULL AND a IS NOT NULL)",
                         "CHECK (a < 5) NOT VALID"));

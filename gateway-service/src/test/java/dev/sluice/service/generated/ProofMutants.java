@@ -62,13 +62,40 @@ final class ProofMutants {
             new ProofMutant(
                     "deferred constraints",
                     Product.POSTGRESQL,
-                    new SourceChange(
-                            REACH,
-                            "if (fact.kind().equals(\"deferred\") && (use.insert() || use.updates(fact.columns()))) {",
-                            "if (false) {"),
+                    new SourceChange(REACH, "if (fact.kind().equals(\"deferred\") && checks) {", "if (false) {"),
                     FAMILY.formatted("DEFERRABLE INITIALLY DEFERRED"),
                     update("INSERT INTO c VALUES (?, ?)", i -> List.of(i, i)),
                     update("INSERT INTO p VALUES (?)", List::of)),
+            new ProofMutant(
+                    "deferred exclusions of expressions",
+                    Product.POSTGRESQL,
+                    new SourceChange(REACH, "|| fact.traits().equals(\"x\") && use.update();", ";"),
+                    """
+                    CREATE TABLE t (k bigint PRIMARY KEY, a bigint, EXCLUDE USING btree ((a % 100) WITH =) DEFERRABLE INITIALLY DEFERRED);
+                    INSERT INTO t SELECT i, i FROM generate_series(0, 50) AS i;
+                    """,
+                    update("UPDATE t SET a = ? WHERE k = ?", i -> List.of(i + 1, i)),
+                    update("UPDATE t SET a = ? WHERE k = ?", i -> List.of(i + 50, i + 1))),
+            new ProofMutant(
+                    "casts to json",
+                    Product.POSTGRESQL,
+                    new SourceChange("jdbc.proof.UserTypes", "typname, 0, castfunc, NULL", "typname, 0, 0, NULL"),
+                    ROWS + COUNTS + """
+                            CREATE TYPE tone AS ENUM ('x');
+                            CREATE FUNCTION told(t tone) RETURNS json LANGUAGE plpgsql AS $$ BEGIN RETURN to_json(f(1)); END $$;
+                            CREATE CAST (tone AS json) WITH FUNCTION told;
+                            """,
+                    read("SELECT CAST(to_json('x'::tone) AS text) AS said FROM t WHERE k = ?", i -> i)),
+            new ProofMutant(
+                    "functions with the name of one that chunks call",
+                    Product.POSTGRESQL,
+                    new SourceChange(
+                            "jdbc.dialect.ChunkForm",
+                            "signature.count() == 1 ? \"pg_catalog.unnest(\" : \"UNNEST(\"",
+                            "\"UNNEST(\""),
+                    ROWS
+                            + "CREATE FUNCTION unnest(x bigint[]) RETURNS SETOF bigint LANGUAGE sql AS 'SELECT 1::bigint';\n",
+                    read("SELECT k FROM t WHERE k = ?", i -> i)),
             new ProofMutant(
                     "deferred references",
                     Product.POSTGRESQL,

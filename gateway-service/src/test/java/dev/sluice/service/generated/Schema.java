@@ -7,7 +7,7 @@ import java.util.List;
  * The tables of one case with their content, and all that belongs to them.
  *
  * @param ddl statements that make it, in this order
- * @param functions names of functions from a number to a number
+ * @param functions calls from a number, {@code %s}, to a number
  * @param contents queries that show what is in it
  */
 record Schema(List<String> ddl, List<Relation> relations, List<String> functions, List<String> contents) {

@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 /** Draws the statements of a program: most of them on one or two tables, by their keys, so that they meet. */
 final class Statements {
 
+    final Draw draw;
+    final List<Relation> others;
     private final Schema schema;
     private final Product product;
-    private final Draw draw;
     private final List<Relation> often = new ArrayList<>();
-    private final List<Relation> others;
     private List<Kind> parameters = new ArrayList<>();
 
     Statements(Schema schema, Product product, Draw draw) {
@@ -37,10 +37,16 @@ final class Statements {
         for (int i = 2 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
             final Relation table = draw.oneIn(4) ? draw.of(others) : draw.of(often);
-            final String returning =
-                    product == Product.POSTGRESQL && draw.oneIn(6) ? " RETURNING " + returned(table) : "";
+            final String returning = (product == Product.POSTGRESQL || product == Product.MARIADB) && draw.oneIn(6)
+                    ? " RETURNING " + returned(table)
+                    : "";
             final String sql = draw.oneIn(9) ? calling(table) : update(table) + returning;
             shapes.add(shape(shapes.size(), true, sql, returning.isEmpty() && !sql.startsWith("SELECT")));
+        }
+        if (draw.oneIn(2)) {
+            parameters = new ArrayList<>();
+            final String command = new OtherStatements(this).command(draw.of(often), product);
+            shapes.add(new Shape(shapes.size(), Role.AD_HOC, true, command, List.of(), true, false));
         }
         return shapes;
     }
@@ -69,7 +75,7 @@ final class Statements {
         final String query = switch (draw.below(12)) {
             case 0 -> "SELECT COUNT(*) AS n, SUM(a) AS total FROM " + from.name() + where(from, "");
             case 1 -> joined(from);
-            case 2 -> "SELECT " + called("a") + " AS f, a FROM " + from.name() + where(from, "");
+            case 2 -> "SELECT " + called(from, "") + " AS f, a FROM " + from.name() + where(from, "");
             case 3 ->
                 "SELECT " + columns + " FROM " + from.name() + where(from, "") + " UNION ALL SELECT " + columns
                         + " FROM " + from.name() + where(from, "");
@@ -126,10 +132,13 @@ final class Statements {
     }
 
     private String update(Relation table) {
+        if (draw.oneIn(3)) {
+            return new OtherStatements(this).update(table, product);
+        }
         return switch (draw.below(12)) {
             case 0, 1, 2 -> "DELETE FROM " + table.name() + where(table, "");
             case 3, 4 -> insert(table, draw.of(table.writable(), table.columns()));
-            case 5 -> upsert(table);
+            case 5, 8 -> upsert(table);
             case 6 -> {
                 final Relation source = draw.of(others);
                 yield "INSERT INTO " + table.name() + " (" + table.key().name() + ", a) SELECT "
@@ -144,7 +153,7 @@ final class Statements {
     /** A query that is sent as an update: its functions may write. */
     private String calling(Relation table) {
         final String lock = product == Product.POSTGRESQL && draw.oneIn(4) ? " FOR UPDATE" : "";
-        return "SELECT " + called("a") + " AS f FROM " + table.name() + where(table, "") + lock;
+        return "SELECT " + called(table, "") + " AS f FROM " + table.name() + where(table, "") + lock;
     }
 
     private String insert(Relation table, List<Column> choice) {
@@ -164,15 +173,24 @@ final class Statements {
         if (table.arbiter().isEmpty()) {
             return insert + " ON CONFLICT DO NOTHING";
         }
-        return insert + " ON CONFLICT (" + table.arbiter() + ") DO "
+        return insert + " ON CONFLICT " + table.arbiter() + " DO "
                 + draw.of(
                         "NOTHING",
                         "UPDATE SET a = EXCLUDED.a",
                         "UPDATE SET a = " + table.name() + ".a + 1",
+                        "UPDATE SET (k, a) = (EXCLUDED.k, EXCLUDED.a)",
                         "UPDATE SET a = EXCLUDED.a WHERE " + table.name() + ".a < 3");
     }
 
     private String merged(Relation table) {
+        if (product == Product.MARIADB) { // which has no MERGE, and finds rows by any unique key
+            final String insert = insert(table, table.writable());
+            return draw.of(
+                    insert + " ON DUPLICATE KEY UPDATE a = a + 1",
+                    insert + " ON DUPLICATE KEY UPDATE a = VALUES(a)",
+                    insert.replaceFirst("INSERT", "INSERT IGNORE"),
+                    insert.replaceFirst("INSERT", "REPLACE"));
+        }
         final Column key = table.key();
         final String value = "CAST(? AS " + key.kind().sql() + ")";
         parameters.add(key.kind());
@@ -193,7 +211,7 @@ final class Statements {
 
     private String set(Relation table) {
         if (!schema.functions().isEmpty() && draw.oneIn(3)) {
-            return "a = " + called("a");
+            return "a = " + called(table, "");
         }
         final Column column = draw.oneIn(2) ? named(table, "a") : draw.of(table.columns());
         final String name = column.name();
@@ -201,7 +219,7 @@ final class Statements {
             final String other = draw.of(others).name();
             return switch (draw.below(9)) {
                 case 0, 1 -> "a = a + " + parameter(Kind.NUMBER);
-                case 2, 5 -> "a = " + called("a");
+                case 2, 5 -> "a = " + called(table, "");
                 case 3 -> "a = (SELECT COUNT(*) FROM " + other + ")";
                 case 4 -> "a = DEFAULT";
                 default -> "a = " + parameter(Kind.NUMBER);
@@ -210,11 +228,17 @@ final class Statements {
         return name + " = " + parameter(column.kind());
     }
 
-    private String called(String argument) {
-        return (schema.functions().isEmpty() ? "ABS" : draw.of(schema.functions())) + "(" + argument + ")";
+    private String called(Relation table, String alias) {
+        if (!table.field().isEmpty() && draw.oneIn(2)) {
+            return (alias.isEmpty() ? table.name() + "." : alias) + table.field();
+        }
+        return (schema.functions().isEmpty() ? "ABS(%s)" : draw.of(schema.functions())).formatted(alias + "a");
     }
 
-    private String where(Relation table, String alias) {
+    String where(Relation table, String alias) {
+        if (table.has("m") && draw.oneIn(2)) {
+            return new OtherStatements(this).byBoth(table, alias);
+        }
         final Column key = table.key();
         final String k = alias + key.name();
         if (draw.below(100) < 55) {
@@ -222,7 +246,7 @@ final class Statements {
         }
         final String a = alias + "a";
         if (!schema.functions().isEmpty() && draw.oneIn(4)) {
-            return " WHERE " + called(a) + " = " + parameter(Kind.NUMBER);
+            return " WHERE " + called(table, alias) + " = " + parameter(Kind.NUMBER);
         }
         final Column any = draw.of(table.columns());
         final String other = draw.of(others).name();
@@ -234,7 +258,7 @@ final class Statements {
                     case 3 -> a + " + 1 = " + parameter(Kind.NUMBER);
                     case 4 -> a + " > " + parameter(Kind.NUMBER);
                     case 5 -> "NOT (" + k + " = " + parameter(key.kind()) + ")";
-                    case 6, 17 -> called(a) + " = " + parameter(Kind.NUMBER);
+                    case 6, 17 -> called(table, alias) + " = " + parameter(Kind.NUMBER);
                     case 7 -> a + " IN (SELECT a FROM " + other + ")";
                     case 8 -> parameter(key.kind()) + " = " + k + " AND " + a + " < 9";
                     case 9 -> k + " IS NOT DISTINCT FROM " + parameter(key.kind());
@@ -249,7 +273,7 @@ final class Statements {
                 };
     }
 
-    private String parameter(Kind kind) {
+    String parameter(Kind kind) {
         parameters.add(kind);
         return kind.parameter();
     }

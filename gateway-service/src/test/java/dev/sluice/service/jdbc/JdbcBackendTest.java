@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcBackendTest extends JdbcTest {
 
@@ -84,14 +86,17 @@ class JdbcBackendTest extends JdbcTest {
                 refused.getMessage());
     }
 
-    /** The server finds another type for a text that is compared with citext than for one of an array. */
-    @Test
-    void shouldRefuseAUrlThatLeavesTheTypesOfTextsToTheServer() {
+    /**
+     * The server finds another type for a text that is compared with citext than for one of an array, and the driver runs in its
+     * simple mode what it should describe.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"stringtype=unspecified", "preferQueryMode=simple"})
+    void shouldRefuseAUrlWithWhichStatementsMeanAnotherThing(String option) {
         final Database database =
-                new Database(TestDatabase.POSTGRESQL, "jdbc:postgresql://localhost/x?stringtype=unspecified", "nobody");
+                new Database(TestDatabase.POSTGRESQL, "jdbc:postgresql://localhost/x?" + option, "nobody");
         final IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> gateway(database, "", ""));
-        assertTrue(
-                refused.getMessage().startsWith("databases.main.url: with stringtype=unspecified"), refused::toString);
+        assertTrue(refused.getMessage().startsWith("databases.main.url: with " + option), refused::toString);
     }
 }

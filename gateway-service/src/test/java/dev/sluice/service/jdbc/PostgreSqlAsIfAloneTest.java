@@ -77,6 +77,53 @@ class PostgreSqlAsIfAloneTest extends AsIfAlone {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 40})
+    void shouldCheckDeferredExclusionsOfExpressionsAtTheEndOfEachUpdate(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE seat (id BIGINT PRIMARY KEY, n BIGINT,"
+                        + " EXCLUDE USING btree ((n % 100) WITH =) DEFERRABLE INITIALLY DEFERRED)",
+                "INSERT INTO seat SELECT i, i FROM generate_series(1, 9) AS i");
+        all("seat");
+        for (long id = 1; id <= 7; id++) {
+            update("UPDATE seat SET n = ? WHERE id = ?", id + 1, id);
+            update("UPDATE seat SET n = ? WHERE id = ?", id + 50, id + 1);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldCallCastsThatOnlyBuiltInFunctionsCallForEachRequest(int limit) throws SQLException {
+        schema(
+                "CREATE TYPE tone AS ENUM ('high', 'low')",
+                "CREATE TABLE note (id BIGINT PRIMARY KEY, sounds tone)",
+                "INSERT INTO note SELECT i, 'high' FROM generate_series(1, 40) AS i",
+                function(
+                        "told(t tone)",
+                        "json",
+                        "BEGIN RETURN to_json(length(set_config('a.n', concat(current_setting('a.n', true), 'x'), true)));"
+                                + " END"),
+                "CREATE CAST (tone AS json) WITH FUNCTION told");
+        for (long id = 1; id <= 20; id++) {
+            lookup("SELECT CAST(to_jsonb(sounds) AS text) AS said FROM note WHERE id = ?", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void shouldAskForTheKeysOfAChunkWhereAFunctionOfTheUserUnnestsArraysInAnotherWay(int limit) throws SQLException {
+        schema(
+                "CREATE TABLE note (id BIGINT PRIMARY KEY)",
+                "INSERT INTO note SELECT generate_series(1, 40)",
+                "CREATE FUNCTION unnest(x bigint[]) RETURNS SETOF bigint LANGUAGE sql AS 'SELECT 1::bigint'");
+        for (long id = 1; id <= 20; id++) {
+            lookup("SELECT id FROM note WHERE id = ?", id);
+        }
+        assertAsIfAlone(limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
     void shouldRunDeferredTriggersAtTheEndWhenAnotherTriggerAddsTheLines(int limit) throws SQLException {
         schema(
                 "CREATE TABLE orders (id BIGINT PRIMARY KEY, lines BIGINT)",

@@ -98,6 +98,16 @@ class ProofTest extends JdbcTest {
         "CREATE OPERATOR CLASS by_dearer DEFAULT FOR TYPE dear USING btree AS OPERATOR 3 =, FUNCTION 1 dearer(dear, dear)",
         "CREATE TABLE dears (id BIGINT PRIMARY KEY, d dear, ds dear[])",
         "CREATE OPERATOR ## (LEFTARG = bigint, RIGHTARG = text, FUNCTION = plus)",
+        "CREATE TYPE tone AS ENUM ('high', 'low')",
+        "CREATE FUNCTION told(t tone) RETURNS json LANGUAGE plpgsql AS 'BEGIN RETURN to_json(1); END'",
+        "CREATE CAST (tone AS json) WITH FUNCTION told",
+        "CREATE FUNCTION below(a bigint, b bigint) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN a < b; END'",
+        "CREATE OPERATOR <# (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = below)",
+        "CREATE OPERATOR CLASS by_hand FOR TYPE bigint USING btree AS OPERATOR 1 <#, OPERATOR 3 =,"
+                + " FUNCTION 1 btint8cmp(bigint, bigint)",
+        "CREATE TYPE span AS RANGE (subtype = bigint, subtype_opclass = by_hand)",
+        "CREATE TABLE apart (id BIGINT PRIMARY KEY, n BIGINT, note TEXT,"
+                + " CONSTRAINT far EXCLUDE USING btree ((n % 7) WITH =) DEFERRABLE INITIALLY DEFERRED)",
     };
 
     private final AtomicLong nanos = new AtomicLong();
@@ -228,6 +238,11 @@ class ProofTest extends JdbcTest {
                 "INSERT INTO dealt_1 VALUES (?) | partition key public.dealt on dealt_1 calls spoken(), and it is opaque: plpgsql, not BEGIN ATOMIC",
                 "UPDATE part SET amount = 1 WHERE EXISTS (SELECT FROM dears WHERE ds = ds) | type dear with operator class by_dearer",
                 "UPDATE part SET amount = (SELECT min((greatest(d, d)).n) FROM dears) | type dear with operator class by_dearer",
+                "UPDATE contract SET note = to_json(?::tone)::text | cast to json of tone calls told(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "UPDATE contract SET note = ? WHERE pg_input_is_valid(note, 'spoken_price') | it calls pg_input_is_valid(), and its effect is not known",
+                "UPDATE contract SET note = ? WHERE (id, customer) <# (1, 2) | an operator calls below(), and it is opaque: plpgsql, not BEGIN ATOMIC",
+                "UPDATE part SET amount = 1 WHERE '[1,2)'::span && '[2,3)'::span | type span with operator class by_hand",
+                "UPDATE apart SET n = ? WHERE id = ? | deferred far on apart",
                 "UPDATE contract SET note = ? WHERE xmin = ? | it reads which transaction changed a row: xmin, cmin, xmax or cmax",
                 "INSERT INTO part SELECT 1, count(*) FROM pg_class | it reads the system's pg_catalog.pg_class",
             })

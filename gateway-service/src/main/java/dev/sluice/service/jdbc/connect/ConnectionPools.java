@@ -52,6 +52,10 @@ public final class ConnectionPools {
     private static final Pattern GUESSED_TEXTS =
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
+    /** In this mode the driver runs a statement when it is asked for the statement's parameters or columns. */
+    private static final Pattern RUNS_TO_DESCRIBE =
+            Pattern.compile("[?&]preferQueryMode=simple(&|$)", Pattern.CASE_INSENSITIVE);
+
     /**
      * The driver may read at least this many bytes of one result, however small the heap is. {@code limits.resultBytes} is always
      * smaller.
@@ -121,6 +125,11 @@ public final class ConnectionPools {
             throw new IllegalArgumentException("databases." + database.name() + ".url: with stringtype=unspecified the"
                     + " server guesses the type of a string from its context, and may guess another type in a chunk;"
                     + " remove that option, and name the type in the statement, as in WHERE email = CAST(? AS citext)");
+        }
+        if (product == Product.POSTGRESQL && RUNS_TO_DESCRIBE.matcher(url).find()) {
+            throw new IllegalArgumentException("databases." + database.name() + ".url: with preferQueryMode=simple the"
+                    + " driver runs a statement that it should only describe, so an update might run twice; remove that"
+                    + " option, or set preferQueryMode=extendedForPrepared");
         }
         final HikariConfig pool = new HikariConfig();
         pool.setPoolName(name);

@@ -53,7 +53,7 @@ public record ChunkForm(
         final StringBuilder out = start(query, names, signature.count()).append(" - 1, ");
         out.append(names.answer()).append(".* FROM ");
         if (signature.count() == 0) {
-            out.append("generate_series(1, CAST(? AS INTEGER))");
+            out.append("pg_catalog.generate_series(1, CAST(? AS INTEGER))");
             names.name(out, false, 0);
         } else {
             names.unnest(out, signature, array);
@@ -187,9 +187,13 @@ public record ChunkForm(
             out.append(')');
         }
 
-        /** Adds a table of items that is built from one array for each parameter. Its item numbers begin at 1. */
+        /**
+         * Adds a table of items that is built from one array for each parameter. Its item numbers begin at 1. A single array
+         * needs the schema of the function, because a user's function for arrays of its type would be called instead; several
+         * arrays have the server's own function always, and only without the schema.
+         */
         public void unnest(StringBuilder out, Signature signature, Function<ParameterType, String> array) {
-            out.append("UNNEST(");
+            out.append(signature.count() == 1 ? "pg_catalog.unnest(" : "UNNEST(");
             for (int i = 0; i < signature.count(); i++) {
                 out.append(i == 0 ? "" : ", ")
                         .append(array.apply(signature.parameters().get(i)));

@@ -19,12 +19,12 @@ final class Functions {
             """.split("\\s+"));
 
     /**
-     * Functions that are labelled stable, but show the transaction's id or snapshot, or read tables that the statement does not
-     * name.
+     * Functions that are labelled stable, but show the transaction's id or snapshot, or use tables or types that the statement
+     * does not name.
      */
     private static final Set<String> SHOW_MORE = Set.of("""
             cursor_to_xml cursor_to_xmlschema database_to_xml database_to_xml_and_xmlschema pg_current_snapshot
-            pg_current_xact_id pg_current_xact_id_if_assigned query_to_xml query_to_xml_and_xmlschema query_to_xmlschema
+            pg_current_xact_id pg_current_xact_id_if_assigned pg_input_error_info pg_input_is_valid query_to_xml query_to_xml_and_xmlschema query_to_xmlschema
             schema_to_xml schema_to_xml_and_xmlschema table_to_xml table_to_xml_and_xmlschema ts_rewrite txid_current
             txid_current_if_assigned txid_current_snapshot
             """.split("\\s+"));

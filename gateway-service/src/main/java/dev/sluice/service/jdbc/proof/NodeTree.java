@@ -15,6 +15,7 @@ record NodeTree(String text) {
 
     private static final Pattern FUNCTION = Pattern.compile(":\\w*(?:funcid|fnoid|handler) (\\d+)");
     private static final Pattern OPERATOR = Pattern.compile(":(?:opno|eqop|sortop) (\\d+)");
+    private static final Pattern OPERATORS = Pattern.compile(":opnos \\(o ([ \\d]+)\\)");
     private static final Pattern TYPE = Pattern.compile(":\\w*(?:type|typid) (\\d+)");
     private static final Pattern TYPES = Pattern.compile(":\\w*types \\(o ([ \\d]+)\\)");
     private static final Pattern RELATION = Pattern.compile(":relid (\\d+)");
@@ -44,16 +45,12 @@ record NodeTree(String text) {
 
     void operators(LongConsumer taker) {
         each(OPERATOR, taker);
+        lists(OPERATORS, taker);
     }
 
     void types(LongConsumer taker) {
         each(TYPE, taker);
-        final Matcher lists = TYPES.matcher(text);
-        while (lists.find()) {
-            Stream.of(lists.group(1).strip().split(" +"))
-                    .mapToLong(Long::parseLong)
-                    .forEach(taker);
-        }
+        lists(TYPES, taker);
     }
 
     /** Passes each table and view of the query, with its use, to the taker: once for each appearance in the query. */
@@ -94,6 +91,15 @@ record NodeTree(String text) {
         final Matcher found = pattern.matcher(text);
         while (found.find()) {
             taker.accept(Long.parseLong(found.group(1)));
+        }
+    }
+
+    private void lists(Pattern pattern, LongConsumer taker) {
+        final Matcher found = pattern.matcher(text);
+        while (found.find()) {
+            Stream.of(found.group(1).strip().split(" +"))
+                    .mapToLong(Long::parseLong)
+                    .forEach(taker);
         }
     }
 

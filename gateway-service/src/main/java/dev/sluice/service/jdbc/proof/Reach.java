@@ -235,7 +235,11 @@ final class Reach {
                     look(fact.tree(), words);
                     use(fact.other(), Use.READ, words);
                 }
-                if (fact.kind().equals("deferred") && (use.insert() || use.updates(fact.columns()))) {
+                // an exclusion may depend on expressions and on a predicate, whose columns are not listed
+                final boolean checks = use.insert()
+                        || use.updates(fact.columns())
+                        || fact.traits().equals("x") && use.update();
+                if (fact.kind().equals("deferred") && checks) {
                     doubts.add(words, TRANSACTION);
                 }
                 if (fact.other() == fact.relation() && use.insert()) {

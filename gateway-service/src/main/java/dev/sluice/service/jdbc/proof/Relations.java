@@ -52,7 +52,7 @@ final class Relations {
             UNION ALL SELECT ev_class, CASE ev_type WHEN '1' THEN 'view' ELSE 'rule' END, rulename, ev_type::text, 0, NULL, NULL,
                 CASE ev_type WHEN '1' THEN ev_action::text END
               FROM pg_rewrite WHERE ev_class IN (SELECT oid FROM r) AND ev_enabled <> 'D'
-            UNION ALL SELECT conrelid, CASE WHEN condeferred THEN 'deferred' ELSE 'constraint' END, conname, NULL, confrelid,
+            UNION ALL SELECT conrelid, CASE WHEN condeferred THEN 'deferred' ELSE 'constraint' END, conname, contype::text, confrelid,
                 array_to_string(conkey, ' '), NULL, concat(conbin)
               FROM pg_constraint WHERE conrelid IN (SELECT oid FROM r) AND contype <> 't'
             UNION ALL SELECT confrelid, CASE WHEN condeferred THEN 'deferred reference' ELSE 'reference' END, conname,

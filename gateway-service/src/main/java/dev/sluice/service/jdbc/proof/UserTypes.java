@@ -14,7 +14,8 @@ final class UserTypes {
      *
      * @param of the number (OID) of the type
      * @param kind {@code type} once for each type; {@code opaque} for a base type and for each of its operator classes;
-     *     {@code domain} for a domain's default and for each of its checks; otherwise the kind of component: {@code element},
+     *     {@code domain} for a domain's default and for each of its checks; {@code cast to json of} for the cast that built-in
+     *     functions such as {@code to_jsonb()} call without naming it; otherwise the kind of component: {@code element},
      *     {@code column} or {@code range}
      * @param name the name of the type, constraint or column
      * @param type the number of the component's type, or 0
@@ -22,15 +23,21 @@ final class UserTypes {
      */
     record Fact(long of, String kind, String name, long type, long function, NodeTree tree) {}
 
-    private static final String QUERY =
-            """
+    private static final String QUERY = """
             WITH t AS (SELECT * FROM pg_type WHERE oid = ANY(?))
             SELECT oid, 'opaque', typname, 0::oid, 0::oid, NULL::text FROM t AS pg_type
               WHERE typtype = 'b' AND NOT EXISTS (SELECT FROM pg_type AS e WHERE e.typarray = pg_type.oid) AND NOT\s""" + Functions.ofExtension("pg_type") + """
 
             UNION ALL SELECT t.oid, 'opaque', concat(typname, ' with operator class ', opcname), 0, 0, NULL
-              FROM pg_opclass JOIN t ON t.oid = opcintype WHERE pg_opclass.oid >= 16384 AND NOT\s""" + Functions.ofExtension("pg_opclass") + """
+              FROM pg_opclass JOIN t ON t.oid = opcintype WHERE pg_opclass.oid >= 16384 AND NOT\s"""
+            + Functions.ofExtension("pg_opclass") + """
 
+            UNION ALL SELECT t.oid, 'opaque', concat(typname, ' with operator class ', opcname), 0, 0, NULL
+              FROM pg_range JOIN t ON t.oid = rngtypid JOIN pg_opclass ON pg_opclass.oid = rngsubopc
+              WHERE pg_opclass.oid >= 16384 AND NOT\s""" + Functions.ofExtension("pg_opclass") + """
+
+            UNION ALL SELECT castsource, 'cast to json of', typname, 0, castfunc, NULL FROM pg_cast JOIN t ON t.oid = castsource
+              WHERE casttarget = 'json'::regtype AND castfunc <> 0
             UNION ALL SELECT oid, 'type', typname, 0, 0, NULL FROM t
             UNION ALL SELECT oid, 'element', typname, typelem, 0, NULL FROM t WHERE typelem <> 0
             UNION ALL SELECT oid, 'domain', typname, typbasetype, 0, concat(typdefaultbin) FROM t WHERE typtype = 'd'

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MainTest {
 
     @ParameterizedTest
-    @CsvSource({"soak --for 1h, use 'sluice crash --for 1h'", "crash-job --cycles 5, use 'sluice crash --scenario job'"})
+    @CsvSource({"soak --for 1h, use 'sluice crash --for 1h'", "crash-job --cycles 5, use 'sluice crash --scenario job'"
+    })
     void shouldNameWhatToUseInsteadWhenACommandIsGone(String arguments, String expected) {
         final StringWriter error = new StringWriter();
         assertEquals(2, Main.commandLine().setErr(new PrintWriter(error)).execute(arguments.split(" ")));

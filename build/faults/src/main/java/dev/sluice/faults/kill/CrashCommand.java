@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Kills the processes of a scenario, and has other mishaps, over a transport. Starts again what was killed, and"
-                    + " compares every result and the databases with a model that runs the requests one at a time.",
+            "Kills the processes of a scenario, and has other mishaps, over a transport. Starts again what was killed,"
+                    + " and compares every result and the databases with a model that runs the requests one at a time.",
             "The run ends with the first cycle or mishap in which a broken promise is found, and then keeps all files."
                     + " A cycle takes one to three seconds on Chronicle, and about ten on Kafka. Three brokers with the"
                     + " rest need about 3 GB of memory."
@@ -48,12 +48,12 @@ public final class CrashCommand implements Callable<Integer> {
             defaultValue = "bank",
             description = {
                 "bank: kills gateways and writers of a bank's requests at random, during their start, at fault points,"
-                        + " and while they create files or ask a REST service; restores backups in between. If a part is"
-                        + " restored alone and answered updates are missing, the next start must refuse; if all are"
-                        + " restored to one instant, the gateway must go on from there.",
-                "job: kills a restartable job, its gateway, or both, until its run has ended. Its file must then be, byte"
-                        + " for byte, the one of a run without kills, each update must be in the database once, and each"
-                        + " request must have been sent once.",
+                    + " and while they create files or ask a REST service; restores backups in between. If a part is"
+                    + " restored alone and answered updates are missing, the next start must refuse; if all are"
+                    + " restored to one instant, the gateway must go on from there.",
+                "job: kills a restartable job, its gateway, or both, until its run has ended. Its file must then be,"
+                    + " byte for byte, the one of a run without kills, each update must be in the database once, and"
+                    + " each request must have been sent once.",
                 "(default: ${DEFAULT-VALUE})"
             })
     private Transport.Scenario scenario;
@@ -62,8 +62,10 @@ public final class CrashCommand implements Callable<Integer> {
             names = "--transport",
             paramLabel = "NAME",
             defaultValue = "chronicle",
-            description = "chronicle: queues on this disk. kafka: brokers that the command starts, and gateways that share"
-                    + " lanes on them; its options are listed by --transport kafka --help (default: ${DEFAULT-VALUE}).")
+            description =
+                    "chronicle: queues on this disk. kafka: brokers that the command starts, and gateways that share"
+                            + " lanes on them; its options are listed by --transport kafka --help (default:"
+                            + " ${DEFAULT-VALUE}).")
     private String name;
 
     @Option(
@@ -80,11 +82,11 @@ public final class CrashCommand implements Callable<Integer> {
             converter = Time.class,
             description = {
                 "Instead of --cycles: run for that time, such as 2m or 1h.",
-                "On Chronicle the bank alternates with the job. At the same time a gateway and two writers run that are"
-                        + " not killed, over queues whose old files retention deletes, and have mishaps. After a quarter"
-                        + " of the time and at the end, the usage of these processes is measured: heap after a collection,"
-                        + " handles, threads, disk. In a run of at least ten minutes none may grow beyond the limit in the"
-                        + " table. With --scenario job only jobs and gateways are killed.",
+                "On Chronicle the bank alternates with the job. At the same time a gateway and two writers run that"
+                    + " are not killed, over queues whose old files retention deletes, and have mishaps. After a"
+                    + " quarter of the time and at the end, the usage of these processes is measured: heap after a"
+                    + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond the"
+                    + " limit in the table. With --scenario job only jobs and gateways are killed.",
                 "On Kafka mishaps overlap, in gusts of 20 seconds."
             })
     private Optional<Duration> time = Optional.empty();
@@ -103,8 +105,9 @@ public final class CrashCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Repeats requests, configurations and the plan of kills and mishaps; the exact moments depend on"
-                    + " the machine.")
+            description =
+                    "Repeats requests, configurations and the plan of kills and mishaps; the exact moments depend on"
+                            + " the machine.")
     private Optional<Long> seed = Optional.empty();
 
     @Option(

@@ -32,8 +32,8 @@ final class KafkaCrash {
     private static final int LOOKS = 50;
 
     /** The mishaps that make brokers unavailable, for everybody or for one gateway. */
-    private static final Set<Mishap> OF_BROKERS = EnumSet.of(
-            Mishap.BROKER_KILLED, Mishap.BROKERS_KILLED, Mishap.GATEWAY_CUT_OFF, Mishap.BROKER_LINK_CUT);
+    private static final Set<Mishap> OF_BROKERS =
+            EnumSet.of(Mishap.BROKER_KILLED, Mishap.BROKERS_KILLED, Mishap.GATEWAY_CUT_OFF, Mishap.BROKER_LINK_CUT);
 
     private static final int SHOWN = 5;
     private static final long MOST_PAUSE_MILLIS = 1_500;
@@ -58,9 +58,7 @@ final class KafkaCrash {
 
     /** Executes the plan, prints the counts, and keeps all files. Returns true if no broken promise was found. */
     boolean run() throws IOException, SQLException, InterruptedException {
-        say(plan.time()
-                        .map(storm -> "a storm of " + storm.toSeconds() + " s")
-                        .orElse(plan.cycles() + " mishaps")
+        say(plan.time().map(storm -> "a storm of " + storm.toSeconds() + " s").orElse(plan.cycles() + " mishaps")
                 + " over " + brokers + " brokers and " + plan.database() + ", seed " + plan.seed() + ", in "
                 + plan.directory());
         Files.createDirectories(plan.directory());
@@ -83,7 +81,8 @@ final class KafkaCrash {
         return !findings.any();
     }
 
-    private void oneByOne(KafkaScene scene, KafkaMishaps mishaps) throws IOException, SQLException, InterruptedException {
+    private void oneByOne(KafkaScene scene, KafkaMishaps mishaps)
+            throws IOException, SQLException, InterruptedException {
         while (done(mishaps) < plan.cycles() && !findings.any()) {
             scene.anotherBacklog();
             pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(MOST_PAUSE_MILLIS)), scene, mishaps);

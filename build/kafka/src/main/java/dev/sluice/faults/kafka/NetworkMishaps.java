@@ -26,7 +26,8 @@ final class NetworkMishaps {
     private final Fences fences;
     private int failing;
 
-    NetworkMishaps(KafkaScene scene, SplittableRandom random, Consumer<String> said, Afterwards afterwards, Fences fences) {
+    NetworkMishaps(
+            KafkaScene scene, SplittableRandom random, Consumer<String> said, Afterwards afterwards, Fences fences) {
         this.scene = scene;
         this.random = random;
         this.said = said;

@@ -23,7 +23,8 @@ class KafkaCrashCommandTest {
         "crash --transport kafka --kills 9, crash --kills' is gone: use --cycles",
         "crash --transport kafka --scenario job, --transport kafka has only --scenario bank",
         "crash --transport kafka --mishaps flood, Invalid value for option '--mishaps'",
-        "crash --transport kafka --brokers 1 --mishaps brokers_killed, 'of --mishaps [BROKERS_KILLED], with these options only ['",
+        "crash --transport kafka --brokers 1 --mishaps brokers_killed, 'of --mishaps [BROKERS_KILLED], with these"
+                + " options only ['",
         "crash --transport kafka --dir src, is not empty",
         "crash --transport chronicle, '--transport chronicle is not one of this program, which has kafka'",
         "crash --cycles 1, '--transport chronicle is not one of this program, which has kafka'",

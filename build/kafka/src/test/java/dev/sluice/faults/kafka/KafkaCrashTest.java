@@ -30,8 +30,7 @@ class KafkaCrashTest {
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         final KillRun.Plan plan = new KillRun.Plan(
                 KILLS, Optional.empty(), KafkaTransport.with(1), seed, DatabaseKind.HSQLDB, directory, false);
-        final boolean clean = new KafkaCrash(plan, 1, new PrintStream(said, true, StandardCharsets.UTF_8))
-                .run();
+        final boolean clean = new KafkaCrash(plan, 1, new PrintStream(said, true, StandardCharsets.UTF_8)).run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);
         assertTrue(text.contains(KILLS + " mishaps: {"), text);

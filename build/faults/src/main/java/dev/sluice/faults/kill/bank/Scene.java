@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
 public abstract class Scene implements AutoCloseable {
 
     /** A lane with its judge and its writer. */
-    protected record Served(Lane lane, JudgedLane judged, FedWriter writer) {}
+    public record Served(Lane lane, JudgedLane judged, FedWriter writer) {}
 
     protected final Path directory;
     protected final BrokenPromises findings;
@@ -64,7 +64,9 @@ public abstract class Scene implements AutoCloseable {
     }
 
     protected final long sum(ToLongFunction<JudgedLane> count) {
-        return lanes.stream().mapToLong(lane -> count.applyAsLong(lane.judged())).sum();
+        return lanes.stream()
+                .mapToLong(lane -> count.applyAsLong(lane.judged()))
+                .sum();
     }
 
     /** Checks, while everything runs, that each answered update is in the databases exactly once. */

@@ -187,8 +187,7 @@ final class Steady extends Scene {
     }
 
     private boolean isAnswered(List<Long> last) {
-        return answered().equals(last)
-                && slow.last() >= lanes.get(0).judged().results();
+        return answered().equals(last) && slow.last() >= lanes.get(0).judged().results();
     }
 
     @Override

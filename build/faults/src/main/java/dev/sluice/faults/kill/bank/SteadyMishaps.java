@@ -22,11 +22,7 @@ import java.util.SplittableRandom;
 final class SteadyMishaps extends Mishaps {
 
     static final List<Mishap> KINDS = List.of(
-            Mishap.DATABASE_KILLED,
-            Mishap.CONNECTIONS_CUT,
-            Mishap.SERVICE_AWAY,
-            Mishap.READER_STILL,
-            Mishap.CLOCK_SET);
+            Mishap.DATABASE_KILLED, Mishap.CONNECTIONS_CUT, Mishap.SERVICE_AWAY, Mishap.READER_STILL, Mishap.CLOCK_SET);
 
     private static final int MOST_AWAY_MILLIS = 8_000;
     private static final int MOST_SECONDS_WRONG = 90;

@@ -26,8 +26,7 @@ class LongRunTest {
         final Path directory = Path.of("target", "crash-long").toAbsolutePath();
         Trees.delete(directory);
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
-        final KillRun.Plan plan =
-                new KillRun.Plan(
+        final KillRun.Plan plan = new KillRun.Plan(
                 0,
                 Optional.of(Duration.ofSeconds(90)),
                 SteadyMishaps.KINDS,

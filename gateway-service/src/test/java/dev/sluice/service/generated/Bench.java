@@ -38,6 +38,7 @@ final class Bench implements AutoCloseable {
     record Tried(Case program, Optional<String> difference) {}
 
     /** Runs a case by plain JDBC and through a gateway. */
+    @SuppressWarnings("try") // the rival does all by itself
     Tried compare(Case drawn) throws SQLException {
         final List<String> contents = drawn.schema().contents();
         final Case program;
@@ -55,8 +56,11 @@ final class Bench implements AutoCloseable {
         try (Place place = places.make(drawn.seed())) {
             place.make(program.schema());
             place.restore();
-            found = new Ran(
-                    QueuedGateway.answers(program, queues, place.url(), place.user()), place.contents(contents));
+            final List<Answer> answers;
+            try (Place.Disturbance rival = place.rival(program.schema())) {
+                answers = QueuedGateway.answers(program, queues, place.url(), place.user());
+            }
+            found = new Ran(answers, place.contents(contents));
         }
         delete(queues);
         return new Tried(program, difference(program, expected, found));

@@ -39,7 +39,7 @@ final class OtherStatements {
 
     String update(Relation table, Product product) {
         final String name = table.name();
-        final int choice = draw.below(product == Product.POSTGRESQL ? 6 : 2);
+        final int choice = product == Product.POSTGRESQL ? draw.below(6) : draw.of(0, 4);
         if (choice < 2) {
             return merge(table, product);
         }

@@ -94,7 +94,8 @@ final class QueuedGateway {
                 + "\n  diskReserve: 1MB\nchunk:\n  limit: " + settings.limit() + "\n  callsInFlight: "
                 + settings.inFlight() + "\nlimits:\n  requestBytes: 50KB\ndatabases:\n  main:\n    url: '" + url
                 + "'\n    user: " + user
-                + "\n    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction() + "\n    updates: "
+                + "\n    retries: 100\n    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction()
+                + "\n    updates: "
                 + (settings.exactlyOnce() ? "exactly-once" : "at-least-once") + "\n");
         declare(yaml, program, "lookups", Step.Role.LOOKUP);
         declare(yaml, program, "statements", Step.Role.STATEMENT);

@@ -133,10 +133,13 @@ public final class Futures implements FutureRequests, AutoCloseable {
     }
 
     private void died(Throwable cause) {
-        if (pending.end(new IllegalStateException("the client's results cannot be read any more: " + cause, cause))) {
-            endUnanswered("the client's results cannot be read any more (" + cause + ")", cause);
+        final String why = cause instanceof UnansweredException
+                ? cause.getMessage() // the embedded gateway has ended
+                : "the client's results cannot be read any more (" + cause + ")";
+        if (pending.end(new IllegalStateException(why, cause))) {
+            endUnanswered(why, cause);
         }
-        results.ended(new IllegalStateException("the client's results cannot be read any more: " + cause, cause));
+        results.ended(new IllegalStateException(why, cause));
     }
 
     private void endUnanswered(String why, @Nullable Throwable cause) {

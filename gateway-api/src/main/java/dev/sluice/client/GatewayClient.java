@@ -319,7 +319,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
      * has its result. There is no time limit, because an outage of a database is not an error. If no gateway serves the queues
      * for five seconds, the client logs a warning.
      *
-     * @throws UnansweredException if the thread is interrupted
+     * @throws UnansweredException if the thread is interrupted, or the gateway is embedded in this process and has ended
      */
     public void awaitAll(Results handler) {
         awaitAll(handler, FOREVER);

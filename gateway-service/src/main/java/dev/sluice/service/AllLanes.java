@@ -4,6 +4,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.core.StoppedException;
+import dev.sluice.service.log.MaskedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All lanes of a gateway, with one thread for each lane. A lane is a pair of one input and one output queue. All lanes are opened
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AllLanes implements ServedLanes {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AllLanes.class);
+    private static final Logger LOG = MaskedLog.of(AllLanes.class);
 
     private final String gateway;
     private final IntFunction<ServedLane> opener;
@@ -91,6 +91,7 @@ final class AllLanes implements ServedLanes {
                 openAnew(number);
             }
         } catch (final Throwable e) {
+            lane(number).ended(e);
             synchronized (failures) {
                 failures.add(e);
                 if (failures.size() > 1) {
@@ -198,8 +199,8 @@ final class AllLanes implements ServedLanes {
         throw (RuntimeException) failure;
     }
 
-    /** Waits for a lane's thread even if the caller is interrupted, because the thread uses resources that are closed next. */
-    private static void join(Thread thread) {
+    /** Waits for the end of a thread even if the caller is interrupted, because the thread uses resources that are closed next. */
+    static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

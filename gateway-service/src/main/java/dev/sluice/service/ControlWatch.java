@@ -1,11 +1,11 @@
 package dev.sluice.service;
 
 import dev.sluice.service.control.LaneControl;
+import dev.sluice.service.log.MaskedLog;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Checks the control commands of each lane five times a second, on its own thread. If the process was told to drain, stops it
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ControlWatch implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ControlWatch.class);
+    private static final Logger LOG = MaskedLog.of(ControlWatch.class);
     private static final long PERIOD_MILLIS = 200;
 
     private final String gateway;

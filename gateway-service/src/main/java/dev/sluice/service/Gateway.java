@@ -184,6 +184,11 @@ public final class Gateway {
         precautions.ended(window);
     }
 
+    /** Notes that the gateway ends by an error, perhaps through the fault of the request that is executed alone. */
+    void failed() {
+        precautions.failed();
+    }
+
     /** Returns the number of requests in progress. */
     public int inHand() {
         return window.size();

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.client.EmbeddedLanes;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
@@ -9,6 +10,7 @@ import dev.sluice.service.admin.page.LivePage;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.Accepted;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.Transports;
@@ -18,7 +20,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The gateway as configured, with real queues, databases and services, and with one thread for each of its lanes. It opens
@@ -29,13 +30,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class GatewayProgram implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(GatewayProgram.class);
+    private static final Logger LOG = MaskedLog.of(GatewayProgram.class);
 
     private final Opened opened;
     private final Optional<HealthServer> health;
     private final ServedLanes lanes;
 
-    private GatewayProgram(GatewayConfig config, Accepted accepted) {
+    private GatewayProgram(GatewayConfig config, Accepted accepted, Optional<EmbeddedLanes> embedded) {
         final long startNanos = System.nanoTime();
         try (Opened opening = new Opened()) {
             health = config.health().map(HealthServer::start).map(opening::add);
@@ -57,6 +58,7 @@ public final class GatewayProgram implements AutoCloseable {
                             connecting,
                             moves,
                             accepted,
+                            embedded,
                             startNanos);
                 }
             };
@@ -114,7 +116,12 @@ public final class GatewayProgram implements AutoCloseable {
      * @param accepted the mismatches between checkpoints and queues that an operator accepts
      */
     public static GatewayProgram open(GatewayConfig config, Accepted accepted) {
-        return new GatewayProgram(config, accepted);
+        return new GatewayProgram(config, accepted, Optional.empty());
+    }
+
+    /** Opens everything as {@link #open(GatewayConfig)} does, in the process of a job. */
+    static GatewayProgram embed(GatewayConfig config, EmbeddedLanes lanes) {
+        return new GatewayProgram(config, Accepted.NOTHING, Optional.of(lanes));
     }
 
     /**

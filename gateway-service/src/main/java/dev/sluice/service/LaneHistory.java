@@ -5,6 +5,7 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The data that earlier runs of the gateway left in a lane. It is read once, when the lane is opened, and does not change.
@@ -32,7 +32,7 @@ record LaneHistory(
         Decisions decisions,
         ChangedDeclarations changed) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LaneHistory.class);
+    private static final Logger LOG = MaskedLog.of(LaneHistory.class);
 
     /**
      * Reads the history of a lane.
@@ -61,10 +61,14 @@ record LaneHistory(
      * Returns the precautions for requests that an earlier run had in progress when it crashed.
      *
      * @param position formats an index as a position
+     * @param embedded whether the gateway runs in a job's process
      * @param formerStatement returns, for the name of a database, a placeholder for its statements that are not declared any more
      */
     Precautions precautions(
-            Lease.Numbers notes, LongFunction<String> position, Function<String, Optional<Operation>> formerStatement) {
+            Lease.Numbers notes,
+            boolean embedded,
+            LongFunction<String> position,
+            Function<String, Optional<Operation>> formerStatement) {
         final long answered = last.map(LastAnswered::requestIndex).orElse(Notes.NONE);
         decisions.check(config.name(), answered, config.databases().keySet());
         if (decisions.through() > answered) {
@@ -79,6 +83,7 @@ record LaneHistory(
                 Precautions.FEW,
                 answered,
                 (index, request) -> decisions.answer(index, request, position, formerStatement),
+                embedded,
                 position);
         precautions.left().ifPresent(left -> LOG.warn("{}: {}", config.name(), left));
         return precautions;

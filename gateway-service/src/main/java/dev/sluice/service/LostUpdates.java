@@ -6,6 +6,7 @@ import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.config.Declaration;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.NamedOperation;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.pending.Declarations;
 import dev.sluice.service.pending.Declarations.Declared;
 import dev.sluice.service.pending.Waiting;
@@ -18,12 +19,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Finds the updates of a lane that a database has lost although they have results. Used once, and by one thread. */
 final class LostUpdates {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LostUpdates.class);
+    private static final Logger LOG = MaskedLog.of(LostUpdates.class);
 
     /** The most lost updates that are named in the log. */
     private static final int MOST_NAMED = 1_000;

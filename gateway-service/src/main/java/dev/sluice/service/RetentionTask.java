@@ -1,5 +1,6 @@
 package dev.sluice.service;
 
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Retention.Decision;
 import dev.sluice.transport.Retention.Decision.Fate;
@@ -14,7 +15,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Deletes old files of the queues from time to time. Logs which files were deleted and why other old files are kept; a reason is
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RetentionTask implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RetentionTask.class);
+    private static final Logger LOG = MaskedLog.of(RetentionTask.class);
     private static final Duration LONGEST_PERIOD = Duration.ofMinutes(1);
 
     private final ScheduledExecutorService thread = DaemonThread.named("retention");

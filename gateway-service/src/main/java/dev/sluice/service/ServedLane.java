@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.client.EmbeddedLanes;
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
@@ -17,6 +18,7 @@ import dev.sluice.service.core.ReadLimit;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.jdbc.connect.Connecting;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.Origin;
 import dev.sluice.transport.Lane;
@@ -32,7 +34,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order in which they need
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ServedLane implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServedLane.class);
+    private static final Logger LOG = MaskedLog.of(ServedLane.class);
     private static final long FINISH_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** The time to finish requests when the lane moves to another process. It is short, because the next owner waits. */
     private static final long MOVE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,6 +56,7 @@ final class ServedLane implements AutoCloseable {
     private final Lane queues;
     private final Lease lease;
     private final LaneMoves moves;
+    private final Optional<EmbeddedLanes> embedded;
     private final Gateway gateway;
     private final Observed observed;
     private final LaneControl control;
@@ -75,6 +77,7 @@ final class ServedLane implements AutoCloseable {
      * @param connecting the connections of all lanes
      * @param moves the counters of lanes that were opened and lost
      * @param accepted the mismatches between checkpoints and queues that an operator accepts
+     * @param embedded the lanes of an embedded gateway; empty if the gateway has a process of its own
      * @param startNanos the time when the program began to open its lanes
      */
     ServedLane(
@@ -85,9 +88,11 @@ final class ServedLane implements AutoCloseable {
             Connecting connecting,
             LaneMoves moves,
             Accepted accepted,
+            Optional<EmbeddedLanes> embedded,
             long startNanos) {
         this.config = config;
         this.moves = moves;
+        this.embedded = embedded;
         this.idle = IdleStrategy.of(config.pauser());
         try (Opened opening = new Opened()) {
             queues = opening.add(transport.open(config.queues().address(), options(config)));
@@ -117,7 +122,10 @@ final class ServedLane implements AutoCloseable {
                     backends.all(),
                     counts,
                     history.precautions(
-                            opening.add(lease.notes()), source::position, backends.databases()::formerStatement),
+                            opening.add(lease.notes()),
+                            embedded.isPresent(),
+                            source::position,
+                            backends.databases()::formerStatement),
                     () -> Amounts.sinceEpoch(Instant.now()));
             gateway.follow(control.limit());
             FaultPoint.reached("start-opened");
@@ -137,6 +145,7 @@ final class ServedLane implements AutoCloseable {
                     control::holdsUp,
                     startNanos);
             moves.claimed(lane);
+            embedded.ifPresent(lanes -> lanes.serves(queues.inputId(), control::holdsUp));
             opened = opening.keep();
         }
     }
@@ -190,6 +199,9 @@ final class ServedLane implements AutoCloseable {
         } catch (final StoppedException | QueueException e) {
             gateway.ended(); // no request has caused this failure
             throw e;
+        } catch (final Throwable e) {
+            gateway.failed();
+            throw e;
         }
         finish();
     }
@@ -219,6 +231,11 @@ final class ServedLane implements AutoCloseable {
     /** See {@link Lease#lost}. Must not be called after {@link #close}. */
     Optional<BooleanSupplier> lost() {
         return lease.lost();
+    }
+
+    /** Tells the clients in this process, if the gateway is embedded, that this lane is not served any more. */
+    void ended(Throwable why) {
+        embedded.ifPresent(lanes -> lanes.ended(queues.inputId(), MaskedLog.masked(why)));
     }
 
     String name() {

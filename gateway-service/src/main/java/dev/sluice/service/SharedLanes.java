@@ -3,6 +3,7 @@ package dev.sluice.service;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.transport.Membership;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The lanes of this process, if several processes share the lanes. A lane is a pair of one input and one output queue. When a
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SharedLanes implements ServedLanes, Membership.Listener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SharedLanes.class);
+    private static final Logger LOG = MaskedLog.of(SharedLanes.class);
     private static final long LONGEST_MOVE_MILLIS = 2_000;
 
     private final String gateway;

@@ -2,6 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
@@ -13,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes the file from which {@code sluice status} lists the backends with a problem. These backends are unavailable, do not fit
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class UnwellTask implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(UnwellTask.class);
+    private static final Logger LOG = MaskedLog.of(UnwellTask.class);
     private static final long PERIOD_MILLIS = 500;
 
     private final ScheduledExecutorService thread = DaemonThread.named("unwell");

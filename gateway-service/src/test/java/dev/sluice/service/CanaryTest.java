@@ -116,23 +116,55 @@ class CanaryTest {
         exchange.close();
     }
 
+    /** A job that only serves; its log is set up by nobody. */
+    public static final class ServingJob {
+
+        private ServingJob() {}
+
+        public static void main(String[] args) throws Exception {
+            final EmbeddedGateway gateway = EmbeddedGateway.start(Path.of(args[0]));
+            Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
+            Thread.currentThread().join();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"text, info", "json, debug", "json, trace"})
     void shouldBeSilentWhenTheGatewayRuns(String format, String level) throws Exception {
-        final Path config = config();
         final Path log = directory.resolve("log");
         final Path summary = directory.resolve("summary");
         final Process gateway = start(
                 log,
                 "run",
                 "--config",
-                config.toString(),
+                config().toString(),
                 "--log",
                 format,
                 "--log-level",
                 level,
                 "--summary",
                 summary.toString());
+        final Map<String, String> seen = seenOf(gateway, log);
+        seen.put("summary", Files.readString(summary));
+        assertSilent(seen);
+    }
+
+    @Test
+    void shouldBeSilentInTheJobsLogWhenTheGatewayIsEmbedded() throws Exception {
+        final Path log = directory.resolve("log");
+        final Process job = started(
+                log,
+                JavaCommand.of(
+                        List.of(
+                                "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider",
+                                "-Dorg.slf4j.simpleLogger.log.dev.sluice=trace"),
+                        ServingJob.class.getName(),
+                        List.of(config().toString())));
+        assertSilent(seenOf(job, log));
+    }
+
+    /** Asks the gateway of a process everything, ends the process, and returns what was to be seen. */
+    private Map<String, String> seenOf(Process gateway, Path log) throws Exception {
         final Map<String, String> seen = new LinkedHashMap<>();
         try (GatewayClient client = RunningGateway.client(directory.resolve("queues"))) {
             for (final String name : List.of("one", "gone", "refusing", "encrypted", "token", "basic", "key", "bad")) {
@@ -154,10 +186,12 @@ class CanaryTest {
         } finally {
             gateway.destroyForcibly();
         }
-
-        assertEquals(3, sent.size(), "credentials that the services got and repeated");
         seen.put("log", Files.readString(log));
-        seen.put("summary", Files.readString(summary));
+        return seen;
+    }
+
+    private void assertSilent(Map<String, String> seen) throws IOException {
+        assertEquals(3, sent.size(), "credentials that the services got and repeated");
         for (final String backend : List.of("gone", "refusing", "encrypted", "token", "basic", "key")) {
             assertTrue(seen.get("log").contains(backend + " is away: "), backend + " in " + seen.get("log"));
         }
@@ -336,8 +370,11 @@ class CanaryTest {
     }
 
     private Process start(Path log, String... arguments) throws IOException {
-        final ProcessBuilder builder =
-                new ProcessBuilder(JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
+        return started(log, JavaCommand.of("dev.sluice.service.Main", List.of(arguments)));
+    }
+
+    private Process started(Path log, List<String> command) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(SECRETS);
         return builder.directory(directory.toFile())
                 .redirectErrorStream(true)

@@ -125,7 +125,7 @@ class GatewayPropertyTest {
 
         void check() {
             final Precautions precautions = new Precautions(
-                    new Notes() {}, Precautions.NEVER, Precautions.FEW, -1, operator::instead, Long::toString);
+                    new Notes() {}, Precautions.NEVER, Precautions.FEW, -1, operator::instead, false, Long::toString);
             final Gateway gateway = new Gateway(
                     settings,
                     new InMemorySource(input, 0),

@@ -215,7 +215,7 @@ class SeenLateTest {
         final Gateway gateway = gateway(
                 3,
                 new Precautions(
-                        endedWith(2), 2, Precautions.FEW, Notes.NONE, Precautions.Decided.NONE, Long::toString));
+                        endedWith(2), 2, Precautions.FEW, Notes.NONE, Precautions.Decided.NONE, false, Long::toString));
         work(gateway);
         assertEquals(List.of(0L), backend.asked);
         sink.show();

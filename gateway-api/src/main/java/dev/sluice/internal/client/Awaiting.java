@@ -77,8 +77,11 @@ public final class Awaiting {
             where = writer.lastAnswered() < until[i] ? first(queues, writer, writer.lastAnswered() + 1) : "";
         }
         return new UnansweredException(
-                why + ": " + unanswered + " of " + written + " requests have no result" + where + ". Is the gateway of "
-                        + queues.address() + " running? Its log says what it waits for",
+                why + ": " + unanswered + " of " + written + " requests have no result" + where + ". "
+                        + EmbeddedLanes.holdsUp(queues)
+                                .map(held -> "The gateway in this process does not read them: " + held)
+                                .orElse("Is the gateway of " + queues.address()
+                                        + " running? Its log says what it waits for"),
                 unanswered);
     }
 

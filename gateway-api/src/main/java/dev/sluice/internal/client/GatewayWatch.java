@@ -1,5 +1,6 @@
 package dev.sluice.internal.client;
 
+import dev.sluice.api.UnansweredException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import java.time.Duration;
@@ -8,7 +9,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs a warning if no gateway serves the queues while a job waits for results. Used by the thread that reads the results. */
+/**
+ * Notices that no gateway serves the queues while a job waits for results. If the gateway was embedded in the job's process and has
+ * ended, the wait ends; else a warning is logged, because a gateway may be started later. Used by the thread that reads the results.
+ */
 public final class GatewayWatch {
 
     /** How long to wait before the log message, because a restart of a gateway takes some seconds. */
@@ -42,7 +46,11 @@ public final class GatewayWatch {
         said = false;
     }
 
-    /** Called after a poll that read no results, with the number of unanswered requests. */
+    /**
+     * Called after a poll that read no results, with the number of unanswered requests.
+     *
+     * @throws UnansweredException if the gateway was embedded in this process and has ended; the cause says why
+     */
     public void noneCame(long unanswered) {
         if (unanswered == 0) {
             waiting = false;
@@ -64,7 +72,13 @@ public final class GatewayWatch {
         if (gateway.filter(Holder::live).isPresent()) {
             unservedSince = now;
             said = false;
-        } else if (!said && now - unservedSince >= PATIENCE.toNanos()) {
+            return;
+        }
+        EmbeddedLanes.whyEnded(queues).ifPresent(why -> {
+            throw new UnansweredException(
+                    "the gateway in this process has ended (" + why.getMessage() + ")", unanswered, why);
+        });
+        if (!said && now - unservedSince >= PATIENCE.toNanos()) {
             said = true;
             LOG.warn(
                     "No gateway serves the queues in {}, and {} requests of this job wait: with sluice run --config"

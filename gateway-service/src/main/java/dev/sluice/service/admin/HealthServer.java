@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.exchange.Json;
+import dev.sluice.service.log.MaskedLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +22,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves a gateway's health and metrics over HTTP, on separate threads. The server starts before the gateway opens its queues and
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class HealthServer implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HealthServer.class);
+    private static final Logger LOG = MaskedLog.of(HealthServer.class);
     private static final int GONE = 410;
     private static final Map<String, String> GONE_PATHS = Map.of(
             "/top", "/top is gone: use /status",

@@ -4,13 +4,13 @@ import dev.sluice.service.control.ControlNotices.UnclearNoticeException;
 import dev.sluice.service.control.Done.State;
 import dev.sluice.service.control.Wanted.Act;
 import dev.sluice.service.core.ReadLimit;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.transport.Notices;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads an operator's command for one lane from a notice (a small document that is stored with the lane), and passes the command
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LaneControl implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LaneControl.class);
+    private static final Logger LOG = MaskedLog.of(LaneControl.class);
 
     private final String gateway;
     private final ControlNotices notices;

@@ -2,10 +2,10 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.service.log.MaskedLog;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Precautions against requests that crash the gateway's process. After a crash, the requests that may have been in progress are
@@ -22,7 +22,7 @@ public final class Precautions {
     /** A value for {@code mostAlone}: so few requests that they take only a second or two, even one at a time. */
     public static final int FEW = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Precautions.class);
+    private static final Logger LOG = MaskedLog.of(Precautions.class);
 
     /**
      * The outcome of a request that must not be executed.
@@ -49,6 +49,7 @@ public final class Precautions {
     private final Decided decided;
     private final LongFunction<String> position;
     private final int mostAlone;
+    private final boolean embedded;
     private final long aloneThrough;
     private final long againThrough;
     private final long suspect;
@@ -67,6 +68,8 @@ public final class Precautions {
      *     processed one at a time only after a second crash
      * @param answered the index of the last request with a result, or {@link Notes#NONE}
      * @param decided the requests about which an operator decided
+     * @param embedded whether the gateway runs in a job's process. Such a process may end for reasons of the job, so an end counts
+     *     for the request that was alone only after {@link #failed}
      * @param position formats an index for messages
      */
     public Precautions(
@@ -75,11 +78,13 @@ public final class Precautions {
             int mostAlone,
             long answered,
             Decided decided,
+            boolean embedded,
             LongFunction<String> position) {
         this.notes = notes;
         this.quarantineAfter = quarantineAfter;
         this.mostAlone = mostAlone;
         this.decided = decided;
+        this.embedded = embedded;
         this.position = position;
         this.taken = answered;
         this.noted = notes.get(Notes.Note.TAKEN);
@@ -101,7 +106,7 @@ public final class Precautions {
 
     /** Returns precautions that do nothing and store nothing. */
     public static Precautions none() {
-        return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, Long::toString);
+        return new Precautions(new Notes() {}, NEVER, FEW, Notes.NONE, Decided.NONE, false, Long::toString);
     }
 
     /** Returns how this run processes the requests that were in progress at a crash, for the log; empty if there was no crash. */
@@ -144,9 +149,22 @@ public final class Precautions {
                 notes.set(Notes.Note.ENDS, 0); // first: a crash between the two writes must not count for the new index
                 notes.set(Notes.Note.ALONE, index);
             }
-            notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);
             asked = true;
+            if (!embedded) {
+                blame();
+            }
         }
+    }
+
+    /** Called when the gateway ends by an error of its own, before anyone else learns of it. */
+    public void failed() {
+        if (asked) {
+            blame();
+        }
+    }
+
+    private void blame() {
+        notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);
     }
 
     /** Called when no backend has the request any more, so that a crash from now on does not count for it. */

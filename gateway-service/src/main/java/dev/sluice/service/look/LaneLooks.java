@@ -4,6 +4,7 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.job.OpenRun;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transports;
 import java.time.InstantSource;
@@ -16,7 +17,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads the state of lanes for the gateway's page, as {@code sluice status} does. While somebody views the page, a separate
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LaneLooks implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LaneLooks.class);
+    private static final Logger LOG = MaskedLog.of(LaneLooks.class);
     private static final QueueOptions TO_READ = QueueOptions.DEFAULTS
             .withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()))
             .withDiskReserve(0);

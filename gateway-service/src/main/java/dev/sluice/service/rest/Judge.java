@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpReply;
@@ -12,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds out what the reply to an HTTP request means. Status codes are interpreted only here. A response is used as a whole or not
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 record Judge(String service, Secrets secrets) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
+    private static final Logger LOG = MaskedLog.of(Judge.class);
 
     /** The maximum number of characters of a response that a message quotes. */
     private static final int SHOWN = 200;

@@ -2,6 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Backend.Reply;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.rest.Part.PendingItem;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The parts of a call that still have to be sent, in order. Each part becomes one HTTP request; a part that does not fit
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OpenParts {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OpenParts.class);
+    private static final Logger LOG = MaskedLog.of(OpenParts.class);
 
     private final RestOperation operation;
     private final Deque<Part> parts = new ArrayDeque<>();

@@ -14,6 +14,7 @@ import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.FailedKeys;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.rest.http.HttpAsk;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A lookup that a service answers, or an endpoint that accepts events, with all that the gateway learns from its calls.
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RestOperation implements NamedOperation {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RestOperation.class);
+    private static final Logger LOG = MaskedLog.of(RestOperation.class);
 
     /**
      * After a call was too large, the limit for the items of a call is lowered. After this many successful calls with as many

@@ -1,8 +1,8 @@
 package dev.sluice.service.rest;
 
+import dev.sluice.service.log.MaskedLog;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds out whether a single operation or the whole service has a problem. If the service has answered other operations since the
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Trouble {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+    private static final Logger LOG = MaskedLog.of(Trouble.class);
 
     private final String operation;
     private final Answers service;

@@ -6,6 +6,7 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.core.ReadResult;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointTable.Kept;
 import dev.sluice.service.update.CheckpointTable.Row;
 import dev.sluice.service.update.CommitNotes.Commit;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes each update happen once, because a transaction contains its updates, their outcomes and the checkpoint. A crash before
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ExactlyOnce implements Checkpoint {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ExactlyOnce.class);
+    private static final Logger LOG = MaskedLog.of(ExactlyOnce.class);
 
     /**
      * When a row of outcomes has this many bytes, further outcomes go into another row, because the column may be limited to a

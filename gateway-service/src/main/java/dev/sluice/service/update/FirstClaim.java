@@ -1,12 +1,12 @@
 package dev.sluice.service.update;
 
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointTable.Row;
 import dev.sluice.service.update.CommitNotes.Commit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The first claim of the checkpoint after a gateway process has started. A claim makes the process the holder of the checkpoint.
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 record FirstClaim(Origin origin, String database, Set<String> databases, Optional<Commit> noted, boolean notes) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FirstClaim.class);
+    private static final Logger LOG = MaskedLog.of(FirstClaim.class);
 
     /** Locks the checkpoint's row, or inserts it if it does not exist, and sets this process as its holder. */
     Row claim(CheckpointTable table) throws DatabaseException, GivenBackException {

@@ -140,6 +140,35 @@ class PrecautionsTest {
     }
 
     @Test
+    void shouldBlameNoRequestForTheEndOfTheJobsProcess() {
+        startEmbedded().taken(5);
+        for (int end = 0; end < 5; end++) {
+            final Precautions run = startEmbedded();
+            assertTrue(run.oneAtATime(new Window()), "the process ended unexpectedly");
+            assertTrue(run.instead(0, request()).isEmpty());
+            run.asking(call(0));
+        }
+        assertTrue(start(1).instead(0, request()).isEmpty(), "nor does a gateway with a process of its own");
+    }
+
+    @Test
+    void shouldBlameTheRequestThatWasAloneWhenAnEmbeddedGatewayFailed() {
+        startEmbedded().taken(5);
+        final Precautions without = startEmbedded();
+        without.failed();
+        assertTrue(startEmbedded().instead(0, request()).isEmpty(), "no backend had it");
+        final Precautions returned = startEmbedded();
+        returned.asking(call(0));
+        returned.returned();
+        returned.failed();
+        assertTrue(startEmbedded().instead(0, request()).isEmpty(), "no backend had it any more");
+        final Precautions alone = startEmbedded();
+        alone.asking(call(0));
+        alone.failed();
+        assertTrue(startEmbedded().instead(0, request()).isPresent());
+    }
+
+    @Test
     void shouldDoNothingWhenItIsOff() {
         start(THRICE).taken(5);
         for (int end = 0; end < 5; end++) {
@@ -152,7 +181,12 @@ class PrecautionsTest {
     }
 
     private Precautions start(int quarantineAfter) {
-        return new Precautions(notes, quarantineAfter, MOST_ALONE, answered, Precautions.Decided.NONE, Long::toString);
+        return new Precautions(
+                notes, quarantineAfter, MOST_ALONE, answered, Precautions.Decided.NONE, false, Long::toString);
+    }
+
+    private Precautions startEmbedded() {
+        return new Precautions(notes, 1, MOST_ALONE, answered, Precautions.Decided.NONE, true, Long::toString);
     }
 
     private static Window window(long index) {

@@ -1,6 +1,5 @@
 package dev.sluice.service.generated;
 
-import dev.sluice.service.equivalence.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,13 +16,27 @@ final class Bench implements AutoCloseable {
 
     private static final int SHOWN = 3;
 
+    /** One program in so many is also run by a gateway that takes one request at a time. */
+    private static final int ONE_AT_A_TIME = 3;
+
     private final Places places;
     private final Path directory;
+    private final Tally tally = new Tally();
+    private String version = "";
     private int runs;
 
-    Bench(Places places, Path directory) {
-        this.places = places;
+    Bench(Product product, Path directory) throws SQLException {
+        this.places = product.open(directory);
         this.directory = directory;
+    }
+
+    /** What the programs came to, and the database with its version. */
+    String said() {
+        return version + ": " + tally;
+    }
+
+    Tally tally() {
+        return tally;
     }
 
     /** What one run came to. */
@@ -38,32 +51,47 @@ final class Bench implements AutoCloseable {
     record Tried(Case program, Optional<String> difference) {}
 
     /** Runs a case by plain JDBC and through a gateway. */
-    @SuppressWarnings("try") // the rival does all by itself
     Tried compare(Case drawn) throws SQLException {
         final List<String> contents = drawn.schema().contents();
         final Case program;
         final Ran expected;
         try (Place place = places.make(drawn.seed())) {
-            final Case made = drawn.with(place.makeWhatFits(drawn.schema()));
+            version = place.version();
+            if (drawn.known()) {
+                place.make(drawn.schema());
+            }
+            final Case made = drawn.known() ? drawn : drawn.with(place.makeWhatFits(drawn.schema()));
             place.restore(); // what the definitions left in this session
-            final List<Step> steps = place.prepared(made);
+            final List<Step> steps = drawn.known() ? drawn.steps() : place.prepared(made);
             final List<Answer> answers = place.plainly(steps);
             program = made.with(steps.subList(0, answers.size()));
             expected = new Ran(answers, place.contents(contents));
         }
-        final Ran found;
+        final Optional<String> difference = difference(program, expected, true);
+        final boolean both = difference.isEmpty() && program.seed() % ONE_AT_A_TIME == 1;
+        return new Tried(program, both ? difference(program.oneAtATime(), expected, false) : difference);
+    }
+
+    @SuppressWarnings("try") // the rival does all by itself
+    private Optional<String> difference(Case program, Ran expected, boolean chunked) throws SQLException {
         final Path queues = directory.resolve("queues" + ++runs);
-        try (Place place = places.make(drawn.seed())) {
+        try (Place place = places.make(program.seed())) {
             place.make(program.schema());
             place.restore();
-            final List<Answer> answers;
+            final QueuedGateway.Run run;
             try (Place.Disturbance rival = place.rival(program.schema())) {
-                answers = QueuedGateway.answers(program, queues, place.url(), place.user());
+                run = QueuedGateway.of(program, queues, QueuedGateway.database(program, place));
             }
-            found = new Ran(answers, place.contents(contents));
+            if (chunked) {
+                tally.count(program, expected.answers(), run);
+            } else {
+                tally.compare(program, run);
+            }
+            final List<List<String>> contents = place.contents(program.schema().contents());
+            return difference(program, expected, new Ran(run.answers(), contents));
+        } finally {
+            delete(queues);
         }
-        delete(queues);
-        return new Tried(program, difference(program, expected, found));
     }
 
     private static Optional<String> difference(Case program, Ran expected, Ran found) {

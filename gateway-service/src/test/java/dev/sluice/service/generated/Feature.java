@@ -21,7 +21,7 @@ enum Feature {
     RULES_WITH_RETURNING("CREATE RULE .* RETURNING"),
     COMPOSITE_TYPES("ADD c pair"),
     DOMAINS_OVER_ARRAYS("ADD l few"),
-    CACHE("LOOKUP cached"),
+    CACHE("LOOKUP.* \\[.*cache: "),
     TRUNCATE("AD_HOC TRUNCATE"),
     DDL("AD_HOC (ALTER|CREATE|REFRESH)"),
     JSONB_KEYS("TABLE t\\d \\(k jsonb"),

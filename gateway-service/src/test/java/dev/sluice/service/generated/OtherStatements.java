@@ -39,6 +39,12 @@ final class OtherStatements {
 
     String update(Relation table, Product product) {
         final String name = table.name();
+        if (product == Product.MARIADB) {
+            final String both = name + " x JOIN " + draw.of(of.others).name() + " y ON x.a = y.a";
+            return draw.oneIn(2)
+                    ? "UPDATE " + both + " SET x.a = y.a + " + of.parameter(Kind.NUMBER) + of.where(table, "x.")
+                    : "DELETE x FROM " + both + of.where(table, "x.");
+        }
         final int choice = product == Product.POSTGRESQL ? draw.below(6) : draw.of(0, 4);
         if (choice < 2) {
             return merge(table, product);

@@ -1,8 +1,8 @@
 package dev.sluice.service.generated;
 
-import dev.sluice.service.equivalence.Answer;
 import dev.sluice.service.jdbc.OracleTurn;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,17 +16,31 @@ import java.util.concurrent.locks.Lock;
 /** An empty part of a database for one run; what is made in it goes when it is closed. One thread. */
 abstract class Place implements AutoCloseable {
 
+    private final Product product;
     private final String url;
     private final String user;
+    private final String password;
     private final Lock turn;
     private final Connection connection;
+    private final PlainJdbc plain;
 
-    /** Opens a connection there. */
-    Place(String url, String properties, String user) throws SQLException {
+    /**
+     * Opens a connection there.
+     *
+     * @param properties those of the oracle alone
+     */
+    Place(Product product, String url, String properties, String user, String password) throws SQLException {
+        this.product = product;
         this.url = url;
         this.user = user;
+        this.password = password;
         this.turn = OracleTurn.of(url);
-        this.connection = DriverManager.getConnection(url + properties, user, "");
+        this.connection = DriverManager.getConnection(url + properties, user, password);
+        this.plain = new PlainJdbc(connection, product);
+    }
+
+    final Product product() {
+        return product;
     }
 
     final String url() {
@@ -37,8 +51,22 @@ abstract class Place implements AutoCloseable {
         return user;
     }
 
+    final String password() {
+        return password;
+    }
+
     final Connection connection() {
         return connection;
+    }
+
+    final PlainJdbc plain() {
+        return plain;
+    }
+
+    /** The database and its version. */
+    final String version() throws SQLException {
+        final DatabaseMetaData database = connection.getMetaData();
+        return database.getDatabaseProductName() + " " + database.getDatabaseProductVersion();
     }
 
     /** Makes a schema that fits, each statement in a transaction of its own. */
@@ -105,7 +133,6 @@ abstract class Place implements AutoCloseable {
     /** Runs a program by plain JDBC, up to a statement that takes too long. */
     final List<Answer> plainly(List<Step> steps) throws SQLException {
         final List<Answer> answers = new ArrayList<>();
-        final PlainJdbc plain = new PlainJdbc(connection);
         for (final Step step : steps) {
             final AtomicReference<Answer> answer = new AtomicReference<>();
             inTurn(() -> answer.set(plain.answer(step)));
@@ -118,7 +145,7 @@ abstract class Place implements AutoCloseable {
         return answers;
     }
 
-    /** Returns the rows of each query, in an order of their texts. */
+    /** Returns the columns' names and the rows of each query, in an order of their texts. */
     final List<List<String>> contents(List<String> queries) throws SQLException {
         final List<List<String>> contents = new ArrayList<>();
         for (final String query : queries) {
@@ -146,6 +173,11 @@ abstract class Place implements AutoCloseable {
                 ResultSet found = statement.executeQuery(query)) {
             final int columns = found.getMetaData().getColumnCount();
             final List<String> rows = new ArrayList<>();
+            final List<String> names = new ArrayList<>();
+            for (int i = 1; i <= columns; i++) {
+                names.add(found.getMetaData().getColumnLabel(i));
+            }
+            rows.add(names.toString());
             while (found.next()) {
                 final List<String> row = new ArrayList<>();
                 for (int i = 1; i <= columns; i++) {

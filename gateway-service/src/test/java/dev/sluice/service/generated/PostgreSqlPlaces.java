@@ -14,6 +14,10 @@ final class PostgreSqlPlaces implements Places {
 
     private static final String USER = "generated";
 
+    /** Nothing kept, nothing as bits: each statement is the first of its text, and arrays are the server's. */
+    private static final String ORACLE =
+            "&readOnlyMode=always&prepareThreshold=0&preparedStatementCacheQueries=0&binaryTransfer=false";
+
     /** Options of the URL, for the oracle and the gateway. With the last ones the user's objects come before the system's. */
     private static final List<String> OPTIONS = List.of(
             "",
@@ -71,23 +75,14 @@ final class PostgreSqlPlaces implements Places {
         }
     }
 
-    @Override
-    public Place make() throws SQLException {
-        return make("", false);
-    }
-
-    private Place make(String options, boolean disturbed) throws SQLException {
-        final String name = "p" + ++made;
-        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
-        return new SchemaOfItsOwn(name, options, disturbed);
-    }
-
     /** Of every second seed in a database where the user may make no temporary objects: statements are proved in another way. */
     @Override
     public Place make(long seed) throws SQLException {
         Place.execute(
                 admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
-        return make(OPTIONS.get((int) (seed / 2 % OPTIONS.size())), seed % RIVALS == 0);
+        final String name = "p" + ++made;
+        Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
+        return new SchemaOfItsOwn(name, OPTIONS.get((int) (seed / 2 % OPTIONS.size())), seed % RIVALS == 0);
     }
 
     @Override
@@ -103,10 +98,7 @@ final class PostgreSqlPlaces implements Places {
         private final boolean disturbed;
 
         SchemaOfItsOwn(String name, String options, boolean disturbed) throws SQLException {
-            super(
-                    url + "?currentSchema=" + name + ",public" + options,
-                    "&readOnlyMode=always&prepareThreshold=0",
-                    USER);
+            super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public" + options, ORACLE, USER, "");
             this.name = name;
             this.disturbed = disturbed;
         }
@@ -137,11 +129,8 @@ final class PostgreSqlPlaces implements Places {
                         default -> kind.argument().name().toLowerCase(Locale.ROOT);
                     })
                     .collect(Collectors.joining(", "));
-            String sql = shape.sql();
-            for (int i = 1; i <= shape.parameters().size(); i++) {
-                sql = sql.replaceFirst("\\?", "\\$" + i);
-            }
-            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS " + sql);
+            execute("PREPARE one" + (types.isEmpty() ? "" : " (" + types + ")") + " AS "
+                    + shape.sql(parameter -> "$" + (parameter + 1)));
             execute("DEALLOCATE one");
         }
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record ProofMutant(String what, Product product, SourceChange change, List<String> schema, List<Line> lines) {
 
     private static final int ROUNDS = 40;
-    private static final Case.Settings SETTINGS = new Case.Settings(100, 1, 100, true, true);
+    private static final Case.Settings SETTINGS = new Case.Settings(100, 1, 100, true, false, false, true, false);
 
     /** One request of each round; its arguments follow from the number of the round. */
     record Line(boolean update, String sql, LongFunction<List<Object>> arguments) {}
@@ -59,7 +59,7 @@ record ProofMutant(String what, Product product, SourceChange change, List<Strin
                 .filter(sql -> sql.startsWith("CREATE TABLE"))
                 .map(sql -> "SELECT * FROM " + sql.split("\\s+")[2])
                 .toList();
-        return new Case(0, product, SETTINGS, new Schema(schema, List.of(), List.of(), contents), steps);
+        return new Case(0, product, SETTINGS, false, new Schema(schema, List.of(), List.of(), contents), steps);
     }
 
     private static Kind kind(Object argument) {

@@ -15,7 +15,7 @@ public final class ProofProbe {
                 .findFirst()
                 .orElseThrow()
                 .program();
-        try (Bench bench = new Bench(program.product().open(), Path.of(directory))) {
+        try (Bench bench = new Bench(program.product(), Path.of(directory))) {
             final Bench.Tried tried = bench.compare(program);
             if (!tried.program().schema().ddl().equals(program.schema().ddl())
                     || tried.program().steps().size() != program.steps().size()) {

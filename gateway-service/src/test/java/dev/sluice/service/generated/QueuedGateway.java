@@ -6,13 +6,15 @@ import dev.sluice.internal.queue.OutputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.service.GatewayProgram;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.equivalence.Answer;
+import dev.sluice.service.core.BackendCounts;
+import dev.sluice.service.core.GatewayCounts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /** Runs a program through a whole gateway: its configuration as a file has it, its queues on a disk. */
 final class QueuedGateway {
@@ -25,36 +27,58 @@ final class QueuedGateway {
 
     private QueuedGateway() {}
 
-    static List<Answer> answers(Case program, Path queues, String url, String user) {
+    /**
+     * What a run came to.
+     *
+     * @param counts of each start of the gateway
+     */
+    record Run(List<Answer> answers, List<GatewayCounts> counts) {
+
+        long calls(BackendCounts.Count count) {
+            return counts.stream().mapToLong(its -> its.calls(count)).sum();
+        }
+    }
+
+    /** @param backends of the configuration, with what is declared */
+    static Run of(Case program, Path queues, String backends) {
+        final GatewayConfig config = GatewayConfig.parse(settings(program, queues) + backends, queues, name -> null);
+        final int all = program.steps().size();
+        final List<Integer> ends = program.settings().restarted() ? List.of(all / 2, all) : List.of(all);
+        final Run run = new Run(new ArrayList<>(), new ArrayList<>());
         try (QueuePair pair = QueuePair.open(queues, SMALL);
                 InputWriter writer = pair.newWriter();
                 OutputReader reader = pair.results("test")) {
-            if (program.settings().atOnce()) {
+            boolean written = program.settings().atOnce();
+            if (written) {
                 program.steps().forEach(step -> write(writer, step));
             }
-            try (GatewayProgram gateway =
-                    GatewayProgram.open(GatewayConfig.parse(yaml(program, queues, url, user), queues, name -> null))) {
-                final Thread thread = new Thread(gateway::run, "service");
-                thread.start();
-                try {
-                    if (!program.settings().atOnce()) {
-                        program.steps().forEach(step -> write(writer, step));
+            for (final int end : ends) {
+                try (GatewayProgram gateway = GatewayProgram.open(config)) {
+                    final Thread thread = new Thread(gateway::run, "service");
+                    thread.start();
+                    try {
+                        if (!written) {
+                            program.steps().forEach(step -> write(writer, step));
+                            written = true;
+                        }
+                        read(reader, program, run.answers(), end, thread);
+                        run.counts().addAll(gateway.counts());
+                    } finally {
+                        gateway.stop();
+                        join(thread);
                     }
-                    return read(reader, program, thread);
-                } finally {
-                    gateway.stop();
-                    join(thread);
                 }
             }
         }
+        return run;
     }
 
     private static void write(InputWriter writer, Step step) {
         writer.append(step.shape().request(), Map.of(), step.shape().name(), step.arguments());
     }
 
-    private static List<Answer> read(OutputReader reader, Case program, Thread service) {
-        final List<Answer> answers = new ArrayList<>();
+    /** Reads until there are so many answers at least. */
+    private static void read(OutputReader reader, Case program, List<Answer> answers, int end, Thread service) {
         final long deadline = System.nanoTime() + STUCK_NANOS;
         while (true) {
             final int read = reader.poll(
@@ -67,8 +91,8 @@ final class QueuedGateway {
                                 program.steps().get(answers.size()).shape().ordered()));
                     },
                     Integer.MAX_VALUE);
-            if (answers.size() == program.steps().size()) {
-                return answers;
+            if (answers.size() >= end) {
+                return;
             }
             if (!service.isAlive() || System.nanoTime() > deadline) {
                 throw new AssertionError("no result for " + program.steps().get(answers.size()));
@@ -87,43 +111,55 @@ final class QueuedGateway {
         }
     }
 
-    /** Without {@code reads} and {@code writes}: what statements touch is for the gateway to find. */
-    private static String yaml(Case program, Path queues, String url, String user) {
+    private static String settings(Case program, Path queues) {
+        return "name: generated\nqueues:\n  path: " + queues + "\n  diskReserve: 1MB\nchunk:\n  limit: "
+                + program.settings().limit() + "\n  callsInFlight: "
+                + program.settings().inFlight() + "\nlimits:\n  requestBytes: 50KB\n";
+    }
+
+    /** The database of a place, and what programs declare for it. */
+    static String database(Case program, Place place) {
         final Case.Settings settings = program.settings();
-        final StringBuilder yaml = new StringBuilder("name: generated\nqueues:\n  path: " + queues
-                + "\n  diskReserve: 1MB\nchunk:\n  limit: " + settings.limit() + "\n  callsInFlight: "
-                + settings.inFlight() + "\nlimits:\n  requestBytes: 50KB\ndatabases:\n  main:\n    url: '" + url
-                + "'\n    user: " + user
-                + "\n    retries: 100\n    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction()
+        final StringBuilder yaml = new StringBuilder("databases:\n  main:\n    url: '" + place.url() + "'\n"
+                + (place.user().isEmpty() ? "" : "    user: " + place.user() + "\n")
+                + (place.password().isEmpty() ? "" : "    password: '" + place.password() + "'\n")
+                + "    retries: 100\n    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction()
                 + "\n    updates: "
-                + (settings.exactlyOnce() ? "exactly-once" : "at-least-once") + "\n");
-        declare(yaml, program, "lookups", Step.Role.LOOKUP);
-        declare(yaml, program, "statements", Step.Role.STATEMENT);
+                + (settings.exactlyOnce() ? "exactly-once" : "at-least-once") + "\n    transaction: "
+                + (settings.each() ? "each" : "shared") + "\n    snapshot: " + settings.snapshot()
+                + "\n    backoff: 10ms\n    maxBackoff: 100ms\n");
+        declare(yaml, program, "lookups", Step.Role.LOOKUP, QueuedGateway::sql);
+        declare(yaml, program, "statements", Step.Role.STATEMENT, QueuedGateway::sql);
         return yaml.toString();
     }
 
-    private static void declare(StringBuilder yaml, Case program, String section, Step.Role role) {
+    private static String sql(Step.Shape shape) {
+        return "sql: '" + shape.sql().replace("'", "''") + "'";
+    }
+
+    /**
+     * Declares the statements of one kind.
+     *
+     * @param asked how they are asked
+     */
+    static void declare(
+            StringBuilder yaml, Case program, String section, Step.Role role, Function<Step.Shape, String> asked) {
         final List<Step.Shape> shapes =
                 program.shapes().stream().filter(shape -> shape.role() == role).toList();
         if (!shapes.isEmpty()) {
             yaml.append(section).append(":\n");
         }
         for (final Step.Shape shape : shapes) {
-            yaml.append("  ")
-                    .append(shape.name())
-                    .append(":\n    sql: '")
-                    .append(shape.sql().replace("'", "''"))
-                    .append("'\n");
-            if (shape.cached()) {
-                yaml.append("    cache:\n      entries: 100\n");
-            }
+            final List<String> keys = new ArrayList<>(shape.keys());
+            keys.add(asked.apply(shape));
             if (shape.typed()) {
-                yaml.append("    types: ")
-                        .append(shape.parameters().stream()
+                keys.add("types: "
+                        + shape.parameters().stream()
                                 .map(kind -> kind.argument().name().toLowerCase(Locale.ROOT))
-                                .toList())
-                        .append('\n');
+                                .toList());
             }
+            yaml.append("  ").append(shape.name()).append(":\n");
+            keys.forEach(key -> yaml.append("    ").append(key).append('\n'));
         }
     }
 }

@@ -37,8 +37,9 @@ final class Statements {
         for (int i = 2 + draw.below(4); i > 0; i--) {
             parameters = new ArrayList<>();
             final Relation table = draw.oneIn(4) ? draw.of(others) : draw.of(often);
-            final String returning =
-                    product == Product.POSTGRESQL && draw.oneIn(6) ? " RETURNING " + returned(table) : "";
+            final String returning = (product == Product.POSTGRESQL || product == Product.MARIADB) && draw.oneIn(6)
+                    ? " RETURNING " + returned(table)
+                    : "";
             final String sql = draw.oneIn(9) ? calling(table) : update(table) + returning;
             shapes.add(shape(shapes.size(), true, sql, returning.isEmpty() && !sql.startsWith("SELECT")));
         }
@@ -182,6 +183,14 @@ final class Statements {
     }
 
     private String merged(Relation table) {
+        if (product == Product.MARIADB) { // which has no MERGE, and finds rows by any unique key
+            final String insert = insert(table, table.writable());
+            return draw.of(
+                    insert + " ON DUPLICATE KEY UPDATE a = a + 1",
+                    insert + " ON DUPLICATE KEY UPDATE a = VALUES(a)",
+                    insert.replaceFirst("INSERT", "INSERT IGNORE"),
+                    insert.replaceFirst("INSERT", "REPLACE"));
+        }
         final Column key = table.key();
         final String value = "CAST(? AS " + key.kind().sql() + ")";
         parameters.add(key.kind());

@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.equivalence.Reference;
+import dev.sluice.service.generated.PlainJdbc;
 import dev.sluice.service.memory.InMemoryRun;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -207,7 +207,7 @@ abstract class AsIfAlone extends JdbcTest {
         while (found.next()) {
             final Map<String, String> row = new LinkedHashMap<>();
             for (int i = 1; i <= columns.getColumnCount(); i++) {
-                row.put(columns.getColumnLabel(i), Objects.toString(Reference.value(found, i)));
+                row.put(columns.getColumnLabel(i), Objects.toString(PlainJdbc.value(found, i)));
             }
             rows.add(row.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(", ", "{", "}")));
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What random programs found, each in its smallest form. */
 class FoundByEquivalenceTest extends JdbcTest {
@@ -47,6 +48,22 @@ class FoundByEquivalenceTest extends JdbcTest {
                 """);
         gateway.lookup("share", 1L).lookup("share", 3L).lookup("share", 2L);
         assertEquals(List.of("REJECTED 22012", "REJECTED 22012", "[{Q=10}]"), upper(gateway.texts()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldLeaveNoSettingToTheNextReadOfASnapshot(boolean local) throws SQLException {
+        final Database database = customers(TestDatabase.POSTGRESQL);
+        database.execute("CREATE FUNCTION met(x BIGINT) RETURNS INTEGER LANGUAGE sql AS $$ SELECT length("
+                + "set_config('app.met', concat(current_setting('app.met', true), x), " + local + ")) $$");
+        final JdbcGateway gateway = gateway(database, "snapshot: true\n", """
+                lookups:
+                  met:
+                    sql: SELECT met(?) AS q
+                    types: [long]
+                """);
+        gateway.lookup("met", 1L).lookup("met", 2L);
+        assertEquals(List.of("[{q=1}]", "[{q=1}]"), gateway.texts());
     }
 
     /** Its driver lets a parameter that is null and has no type keep the type it had before. */

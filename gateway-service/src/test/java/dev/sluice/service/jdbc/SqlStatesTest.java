@@ -133,6 +133,15 @@ class SqlStatesTest {
     }
 
     @Test
+    void shouldNotTakeARefusalForAnOutageWhenMariaDbsDriverHasNoExceptionForItsState() {
+        final SqlStates states = SqlStates.of("MariaDB");
+        assertEquals(Meaning.ITEM, states.of(new SQLTransientConnectionException("a trigger's SIGNAL", "45000", 1644)));
+        assertEquals(Meaning.ITEM, states.of(new SQLTransientConnectionException("CHECK OPTION", "44000", 1369)));
+        assertEquals(Meaning.OUTAGE, states.of(new SQLTransientConnectionException("gone", "08000", 0)));
+        assertEquals(Meaning.OUTAGE, states.of(new SQLTransientConnectionException("no connection")));
+    }
+
+    @Test
     void shouldLookInsideABatch() {
         final BatchUpdateException batch = new BatchUpdateException("batch", null, new int[0]);
         batch.setNextException(new SQLException("deadlock", "40P01"));

@@ -2,6 +2,7 @@ package dev.sluice.service.admin.page;
 
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.look.Status.Sample;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes a sample of a gateway's work every two seconds on a separate thread, and keeps the samples of the last hour. For the last
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Recorder implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+    private static final Logger LOG = MaskedLog.of(Recorder.class);
 
     static final int STEP_SECONDS = 2;
     private static final int KEPT = 3600 / STEP_SECONDS;

@@ -4,12 +4,12 @@ import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
+import dev.sluice.service.log.MaskedLog;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts why calls are begun. If an operation's calls stay small because of conflicts with another operation, and a change of the
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CallReasons {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CallReasons.class);
+    private static final Logger LOG = MaskedLog.of(CallReasons.class);
 
     /** The warning is logged when an operation has conflicted this many times with another operation. */
     private static final long OFTEN = 1_000;

@@ -21,11 +21,11 @@ import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Precautions.Condemned;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.Window;
+import dev.sluice.service.log.MaskedLog;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The chunk that is being read. Each request goes into the window and, unless it is answered at once, to the planner.
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Chunk implements RequestReceiver {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Chunk.class);
+    private static final Logger LOG = MaskedLog.of(Chunk.class);
 
     private final Window window;
     private final Catalog catalog;

@@ -2,14 +2,14 @@ package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.LogField;
+import dev.sluice.service.log.MaskedLog;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Logs the outages and slowdowns of a backend: one line for each change, and not for each request. */
 final class ConditionLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConditionLog.class);
+    private static final Logger LOG = MaskedLog.of(ConditionLog.class);
 
     private final String gateway;
     private final Backend backend;

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointException;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -11,12 +12,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Hands calls to the workers of a backend, and hands their replies back to the service thread. Any thread. */
 public final class Desk {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final Logger LOG = MaskedLog.of(Desk.class);
 
     public record Answered(Call call, Reply reply) {}
 

@@ -6,6 +6,7 @@ import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.log.MaskedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +21,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The script that creates a database's initial content. The first session runs the script if the first table that the script
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class InitScript {
 
-    private static final Logger LOG = LoggerFactory.getLogger(InitScript.class);
+    private static final Logger LOG = MaskedLog.of(InitScript.class);
 
     /** Matches CREATE TABLE and the table's name, which may be quoted and may have a schema. */
     private static final Pattern CREATES = Pattern.compile(

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.connect;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.log.MaskedLog;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * A pool of connections to one database, either for reads or for updates. Opening the pool needs no server. Any thread.
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pool implements AutoCloseable {
 
-    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(Pool.class);
+    private static final org.slf4j.Logger LOG = MaskedLog.of(Pool.class);
 
     /** The time limit of the check whether a connection is still alive after it refused the read-only hint. */
     private static final int VALID_SECONDS = 5;

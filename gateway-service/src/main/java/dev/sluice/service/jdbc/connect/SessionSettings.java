@@ -1,11 +1,11 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.log.MaskedLog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Restores the user and the settings with which a PostgreSQL session was opened. A function whose effects are not known may
@@ -32,7 +32,7 @@ public final class SessionSettings {
             "DISCARD TEMP",
             "DISCARD SEQUENCES");
 
-    private static final Logger LOG = LoggerFactory.getLogger(SessionSettings.class);
+    private static final Logger LOG = MaskedLog.of(SessionSettings.class);
 
     private final Session session;
     private final List<String> restoring;

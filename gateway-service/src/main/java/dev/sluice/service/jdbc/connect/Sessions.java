@@ -10,6 +10,7 @@ import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
+import dev.sluice.service.log.MaskedLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -21,7 +22,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Opens the sessions of one database. Before the first session is opened, the init script is run. The first connection
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sessions implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+    private static final Logger LOG = MaskedLog.of(Sessions.class);
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
     /** Part of the log line of a database whose catalog is not read, because updates of such a database share no transactions. */

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;
@@ -9,12 +10,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Answers one call after another on a connection that the worker keeps. Runs on its own thread. */
 public final class Worker implements Runnable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final Logger LOG = MaskedLog.of(Worker.class);
 
     /** A connection that was idle for longer than this is tested before use, because firewalls drop idle connections. */
     private static final long FRESH_NANOS = 30_000_000_000L;

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.dialect;
 import dev.sluice.api.ValueType;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -22,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Prepares the forms of a read, that is, the statements for one item and for chunks of items. Keeps each form that the database
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class FormCheck {
 
-    private static final Logger LOG = LoggerFactory.getLogger(FormCheck.class);
+    private static final Logger LOG = MaskedLog.of(FormCheck.class);
 
     /** Classes of SQLStates about connections, resources, operators and transactions, which say nothing about the statement. */
     private static final Set<String> NOT_THE_TEXT = Set.of("08", "28", "40", "53", "57", "58");

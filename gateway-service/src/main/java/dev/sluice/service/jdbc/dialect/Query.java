@@ -1,5 +1,6 @@
 package dev.sluice.service.jdbc.dialect;
 
+import dev.sluice.service.log.MaskedLog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,12 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs queries of the gateway itself, whose answers are small. */
 public final class Query {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Query.class);
+    private static final Logger LOG = MaskedLog.of(Query.class);
 
     /** The places in the code at which an inspection of any database of this process has failed. Each place is logged once. */
     private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();

@@ -171,7 +171,9 @@ public final class SqlStates {
         if (exact != null) {
             return exact;
         }
-        if (sql instanceof SQLTransientConnectionException
+        // MariaDB's driver throws it for all classes of states that it has no exception for, such as 44 and 45.
+        final boolean ofAnyState = codes && state.length() == 5;
+        if (sql instanceof SQLTransientConnectionException && !ofAnyState
                 || sql instanceof SQLNonTransientConnectionException
                 || sql instanceof SQLRecoverableException) {
             return Meaning.OUTAGE;

@@ -8,13 +8,13 @@ import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;
 import dev.sluice.service.update.UpdateSession;
 import java.sql.SQLException;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs the statement of a single item, repeats it if the error allows that, and turns a final error into the item's failure.
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Alone(int retries) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Alone.class);
+    private static final Logger LOG = MaskedLog.of(Alone.class);
 
     /**
      * Runs the statement of one item and returns its outcome.

@@ -17,6 +17,7 @@ import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.jdbc.sql.StatementName;
 import dev.sluice.service.jdbc.sql.Statements;
+import dev.sluice.service.log.MaskedLog;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A lookup, a declared statement, or ad hoc SQL that the configuration allows. One instance for each of these. Any thread. */
 public final class JdbcOperation implements NamedOperation {
@@ -46,7 +46,7 @@ public final class JdbcOperation implements NamedOperation {
         }
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcOperation.class);
+    private static final Logger LOG = MaskedLog.of(JdbcOperation.class);
 
     private static final int SIGNATURES = 64;
 

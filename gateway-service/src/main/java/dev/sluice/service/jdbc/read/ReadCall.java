@@ -360,10 +360,18 @@ public final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /** Ends the transaction of a request that needs its own, unless a snapshot keeps the whole call in one transaction. */
+        /**
+         * Ends the transaction of a request that needs its own. A snapshot keeps the whole call in one transaction; there what
+         * the request left is rolled back.
+         */
         private void endBetween(ReadPlan plan) throws SQLException {
-            if (start == null && plan.ownTransaction()) {
+            if (!plan.ownTransaction()) {
+                return;
+            }
+            if (start == null) {
                 end();
+            } else {
+                start.rollback();
             }
         }
 

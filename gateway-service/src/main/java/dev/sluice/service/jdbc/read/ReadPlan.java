@@ -11,12 +11,12 @@ import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
+import dev.sluice.service.log.MaskedLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The plan of a read for one signature (the types of the arguments): its statement for one item, its statements for several
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ReadPlan {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReadPlan.class);
+    private static final Logger LOG = MaskedLog.of(ReadPlan.class);
 
     private final NamedOperation operation;
     private final Chunking chunking;

@@ -6,6 +6,7 @@ import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.Statements;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The checkpoint's tables in one database. The first session creates them if they do not exist; the scripts in
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class CheckpointSchema {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CheckpointSchema.class);
+    private static final Logger LOG = MaskedLog.of(CheckpointSchema.class);
 
     private final String gateway;
     private final String database;

@@ -4,6 +4,7 @@ import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.log.MaskedLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Checks whether committed updates survive a crash of the database's process or machine. If the user has the right, sets an
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Durability {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Durability.class);
+    private static final Logger LOG = MaskedLog.of(Durability.class);
 
     private static final String KILL =
             "a kill of this process loses committed updates, and with updates: exactly-once the next start"

@@ -10,6 +10,7 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.sql.SqlText;
+import dev.sluice.service.log.MaskedLog;
 import java.lang.reflect.Array;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One statement with array parameters that replaces many executions (a set) of a statement that changes one row:
@@ -35,7 +35,7 @@ public record SetForm(String sql, List<Integer> keys) {
     /** The smallest number of executions for which a set is faster than a JDBC batch. */
     public static final int FEWEST = 8;
 
-    private static final Logger LOG = LoggerFactory.getLogger(SetForm.class);
+    private static final Logger LOG = MaskedLog.of(SetForm.class);
 
     /** Types whose arrays the driver sends as text in ISO 8601, which the server parses in the same way as single values. */
     private static final Set<ValueType> AS_TEXT =

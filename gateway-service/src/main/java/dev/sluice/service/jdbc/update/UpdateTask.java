@@ -8,6 +8,7 @@ import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.Reader.Limits;
+import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;
@@ -20,12 +21,11 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The task of the worker that answers runs of updates on a JDBC connection. Belongs to one worker. */
 public final class UpdateTask implements Worker.Task {
 
-    private static final Logger LOG = LoggerFactory.getLogger(UpdateTask.class);
+    private static final Logger LOG = MaskedLog.of(UpdateTask.class);
 
     private final UpdateRun run;
     private final Alone alone;

@@ -3,6 +3,7 @@ package dev.sluice.service.rest.http;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secrets;
+import dev.sluice.service.log.MaskedLog;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,7 +23,6 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Converts the responses and the errors of the HTTP client to replies. Responses are decompressed and limited in size. Any
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 record HttpReplies(ServiceConfig service, Secrets secrets) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpReplies.class);
+    private static final Logger LOG = MaskedLog.of(HttpReplies.class);
 
     /** The maximum number of bytes to read of an error response. No more are needed, because only a message quotes them. */
     private static final int ERROR_BYTES = 16 << 10;

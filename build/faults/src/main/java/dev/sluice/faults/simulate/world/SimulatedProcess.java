@@ -151,6 +151,7 @@ final class SimulatedProcess {
                         world.setup.mostAlone(),
                         answered,
                         Precautions.Decided.NONE,
+                        false,
                         positions::text),
                 world::wallClockNanos);
         gateway.follow(control.limit());

@@ -1,4 +1,4 @@
-package dev.sluice.service.equivalence;
+package dev.sluice.service.generated;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -72,15 +72,15 @@ final class SqlService implements AutoCloseable {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    private final Reference reference;
+    private final PlainJdbc plain;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private volatile Loss loss = Loss.NOTHING;
     private final AtomicInteger calls = new AtomicInteger();
-    private final Map<String, Variant> variants = new ConcurrentHashMap<>();
+    private final Map<String, Step.Shape> lookups = new ConcurrentHashMap<>();
 
-    SqlService(Reference reference) throws IOException {
-        this.reference = reference;
+    SqlService(PlainJdbc plain) throws IOException {
+        this.plain = plain;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
@@ -92,23 +92,23 @@ final class SqlService implements AutoCloseable {
     }
 
     /** Answers the lookups of a program from now on, by the names that it gives them. */
-    void serve(Program program, Loss what) {
+    void serve(Case program, Loss what) {
         loss = what;
         calls.set(0);
-        variants.clear();
-        program.variants().forEach(variant -> variants.put(variant.name(program.product()), variant));
+        lookups.clear();
+        program.shapes().forEach(lookup -> lookups.put(lookup.name(), lookup));
     }
 
     private void answer(HttpExchange exchange) throws IOException {
         final String path = exchange.getRequestURI().getPath();
-        final Variant variant = variants.get(path.substring(1, path.indexOf(':')));
+        final Step.Shape lookup = lookups.get(path.substring(1, path.indexOf(':')));
         final ObjectNode body = JSON.createObjectNode();
         final ArrayNode items = body.putArray("items");
         final JsonNode asked = JSON.readTree(exchange.getRequestBody()).path("items");
         final int call = calls.incrementAndGet();
         boolean missing = false;
         for (final JsonNode item : asked) {
-            final ObjectNode answer = answer(variant, item);
+            final ObjectNode answer = answer(lookup, item);
             if (loss == Loss.BUSY_ITEMS && (call + item.get("id").asInt()) % 3 == 0) {
                 answer.put("status", BUSY).remove("value");
             }
@@ -169,11 +169,11 @@ final class SqlService implements AutoCloseable {
         }
     }
 
-    private synchronized ObjectNode answer(Variant variant, JsonNode item) {
+    private synchronized ObjectNode answer(Step.Shape lookup, JsonNode item) {
         final ObjectNode answer = JSON.createObjectNode();
         answer.set("id", item.get("id"));
         try {
-            final Reference.Found found = reference.found(variant, arguments(variant, item.get("key")));
+            final PlainJdbc.Found found = plain.found(lookup, arguments(lookup, item.get("key")));
             if (found.rows().isEmpty()) {
                 return answer.put("status", 404);
             }
@@ -186,8 +186,9 @@ final class SqlService implements AutoCloseable {
         }
     }
 
-    private static Object[] arguments(Variant variant, JsonNode key) {
-        final List<ValueType> types = variant.template().types();
+    private static Object[] arguments(Step.Shape lookup, JsonNode key) {
+        final List<ValueType> types =
+                lookup.parameters().stream().map(Kind::argument).toList();
         final List<JsonNode> parts = new ArrayList<>();
         if (types.size() == 1) {
             parts.add(key);

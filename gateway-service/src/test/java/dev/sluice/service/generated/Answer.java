@@ -1,4 +1,4 @@
-package dev.sluice.service.equivalence;
+package dev.sluice.service.generated;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.RequestRef;
@@ -13,23 +13,23 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** One result in a form that can be compared and printed: every value with its type. */
-public record Answer(String kind, List<String> details, String message) {
+record Answer(String kind, List<String> details, String message) {
 
-    public static final Answer NOT_FOUND = new Answer("not found", List.of(), "");
+    static final Answer NOT_FOUND = new Answer("not found", List.of(), "");
 
     /** A request that can never be asked, whatever the reason. */
     static final Answer REFUSED = new Answer("refused", List.of(), "");
 
-    public static Answer updated(long count) {
+    static Answer updated(long count) {
         return new Answer("updated", List.of(Long.toString(count)), "");
     }
 
-    public static Answer failed(String code, String message) {
+    static Answer failed(String code, String message) {
         return new Answer("failed", List.of(code), message);
     }
 
     /** Rows, in their order or as a multiset. */
-    public static Answer rows(List<String> columns, List<List<Object>> rows, boolean ordered) {
+    static Answer rows(List<String> columns, List<List<Object>> rows, boolean ordered) {
         final List<String> shown = new ArrayList<>();
         for (final List<Object> row : rows) {
             shown.add(row.stream().map(Answer::shown).toList().toString());
@@ -42,7 +42,7 @@ public record Answer(String kind, List<String> details, String message) {
     }
 
     /** What the gateway wrote. */
-    public static Answer of(ResultFrame result, boolean ordered) {
+    static Answer of(ResultFrame result, boolean ordered) {
         final Answer[] answer = new Answer[1];
         result.deliver(new Results() {
             @Override
@@ -85,7 +85,7 @@ public record Answer(String kind, List<String> details, String message) {
         };
     }
 
-    public boolean failedWith(String code) {
+    boolean failedWith(String code) {
         return kind.equals("failed") && details.contains(code);
     }
 

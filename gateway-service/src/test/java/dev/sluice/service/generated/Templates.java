@@ -1,42 +1,76 @@
-package dev.sluice.service.equivalence;
+package dev.sluice.service.generated;
 
-import static dev.sluice.service.equivalence.Argument.AMOUNT;
-import static dev.sluice.service.equivalence.Argument.DATE;
-import static dev.sluice.service.equivalence.Argument.DIGITS;
-import static dev.sluice.service.equivalence.Argument.DIVISOR;
-import static dev.sluice.service.equivalence.Argument.DOUBLE;
-import static dev.sluice.service.equivalence.Argument.EMAIL;
-import static dev.sluice.service.equivalence.Argument.FLAG;
-import static dev.sluice.service.equivalence.Argument.ID;
-import static dev.sluice.service.equivalence.Argument.KEY;
-import static dev.sluice.service.equivalence.Argument.LIMIT;
-import static dev.sluice.service.equivalence.Argument.NAME;
-import static dev.sluice.service.equivalence.Argument.NOTE;
-import static dev.sluice.service.equivalence.Argument.REFERENCE;
-import static dev.sluice.service.equivalence.Argument.SMALL;
-import static dev.sluice.service.equivalence.Argument.TIMESTAMP;
-import static dev.sluice.service.equivalence.Product.DERBY;
-import static dev.sluice.service.equivalence.Product.H2;
-import static dev.sluice.service.equivalence.Product.HSQLDB;
-import static dev.sluice.service.equivalence.Product.MARIADB;
-import static dev.sluice.service.equivalence.Product.POSTGRESQL;
-import static dev.sluice.service.equivalence.Product.SQLITE;
-import static dev.sluice.service.equivalence.Template.read;
-import static dev.sluice.service.equivalence.Template.update;
+import static dev.sluice.service.generated.Product.DERBY;
+import static dev.sluice.service.generated.Product.H2;
+import static dev.sluice.service.generated.Product.HSQLDB;
+import static dev.sluice.service.generated.Product.MARIADB;
+import static dev.sluice.service.generated.Product.POSTGRESQL;
+import static dev.sluice.service.generated.Product.SQLITE;
+import static dev.sluice.service.generated.Template.read;
+import static dev.sluice.service.generated.Template.update;
 
+import dev.sluice.api.ValueType;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** The statements that programs draw from. A question mark that is no parameter is written {@code ¿}. */
+/** The statements on the known tables that programs draw from. A question mark that is no parameter is written {@code ¿}. */
 final class Templates {
 
-    private static final Set<String> NONE = Set.of();
-    private static final Set<String> CUSTOMER = Set.of("customer");
-    private static final Set<String> CONTRACT = Set.of("contract");
-    private static final Set<String> BOTH = Set.of("customer", "contract");
-    private static final Set<String> COUNTER = Set.of("counter");
-    private static final Set<String> AMOUNTS = Set.of("amount");
-    private static final Set<String> SHAPE = Set.of("shape");
+    private static final List<String> NONE = List.of();
+    private static final List<String> CUSTOMER = List.of("customer");
+    private static final List<String> CONTRACT = List.of("contract");
+    private static final List<String> BOTH = List.of("customer", "contract");
+    private static final List<String> COUNTER = List.of("counter");
+    private static final List<String> AMOUNTS = List.of("amount");
+    private static final List<String> SHAPE = List.of("shape");
+
+    /** Identifiers; the tables hold 1 to 12. */
+    private static final Kind ID = kind(
+            ValueType.LONG,
+            Stream.concat(
+                    numbered(14, id -> id + 1), Stream.of(0L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 3_000_000_000L)));
+
+    private static final Kind SMALL = kind(ValueType.LONG, 7L, -50L, 0L, 40_000L, 42L, 99L);
+    private static final Kind DIVISOR = kind(ValueType.LONG, 1L, 0L, 2L, -1L);
+    private static final Kind LIMIT = kind(ValueType.LONG, 0L, 1L, 2L, 4L, 3L, -1L);
+    private static final Kind DIGITS = kind(ValueType.LONG, numbered(4, number -> number));
+    private static final Kind AMOUNT = kind(
+            ValueType.DECIMAL,
+            Stream.of("1", "0.5", "1.00", "-3.125", "1.0", "99.99999", "-150", "1e3", "12345678901.5", "0.000001", "0")
+                    .map(BigDecimal::new));
+    /** Some that are too long for their columns, or hard to quote. */
+    private static final List<String> ODD =
+            List.of("", "x".repeat(41), "nul\0inside", "größer 漢字 🙂", "o'ne \"two\" ?;--", " padded ");
+
+    static final Kind NAME = kind(ValueType.TEXT, Stream.concat(numbered(6, number -> "name" + number), ODD.stream()));
+    private static final Kind NOTE =
+            kind(ValueType.TEXT, Stream.concat(Stream.of("7", "12", "85", "note1"), ODD.stream()));
+    private static final Kind EMAIL = kind(ValueType.TEXT, numbered(10, number -> number + "@example.org"));
+    static final Kind KEY = kind(ValueType.TEXT, "a", "b", "c", "d", "");
+    static final Kind DATE = kind(
+            ValueType.DATE,
+            Stream.concat(
+                    numbered(5, number -> LocalDate.of(1970, 1, 1).plusDays(number * 1_000)),
+                    Stream.of(LocalDate.of(1600, 2, 29), LocalDate.of(9999, 12, 31), LocalDate.of(1582, 10, 20))));
+    /** Where the clock is put forward, in many places. */
+    static final Kind TIMESTAMP = kind(
+            ValueType.TIMESTAMP,
+            numbered(
+                    9,
+                    number -> LocalDateTime.of(2026, 3, 29, 2, 30)
+                            .plusMinutes(number % 3 * 30)
+                            .plusNanos(number / 3 * 1_000)));
+
+    static final Kind REFERENCE = kind(ValueType.UUID, numbered(12, number -> new UUID(number % 2, number / 2)));
+    static final Kind FLAG = kind(ValueType.BOOLEAN, true, false, true, false);
+    private static final Kind DOUBLE = kind(ValueType.DOUBLE, 0.0, 1.5, 0.1, -0.0, 1e300, -2.25);
 
     private static final String UPSERT = "INSERT INTO counter (name, n) VALUES (?, ?)"
             + " ON CONFLICT (name) DO UPDATE SET n = counter.n + EXCLUDED.n";
@@ -240,4 +274,39 @@ final class Templates {
             update("DELETE FROM", NONE, NONE).misfit());
 
     private Templates() {}
+
+    private static Kind kind(ValueType type, Object... values) {
+        return kind(type, Stream.of(values));
+    }
+
+    private static Kind kind(ValueType type, Stream<?> values) {
+        return new Kind("", type, "?", values.<Object>map(value -> value).toList());
+    }
+
+    private static Stream<?> numbered(int count, LongFunction<?> value) {
+        return LongStream.range(0, count).mapToObj(value);
+    }
+
+    /** Draws the statements of a program. */
+    static List<Step.Shape> shapes(Product family, Draw draw) {
+        final List<Template> drawn = new ArrayList<>();
+        for (int i = 1 + draw.below(5); i > 0; i--) {
+            drawn.add(draw.of(READS));
+        }
+        for (int i = 1 + draw.below(4); i > 0; i--) {
+            drawn.add(draw.of(UPDATES));
+        }
+        if (draw.oneIn(4)) {
+            drawn.add(draw.of(MISFITS));
+        }
+        if (draw.oneIn(8)
+                && family != SQLITE // its driver counts rows that a rename does not change
+                && family != DERBY) { // it knows no ALTER TABLE that renames
+            drawn.set(0, draw.of(SHAPES));
+            drawn.addAll(RENAMES);
+        }
+        final List<Step.Shape> shapes = new ArrayList<>();
+        drawn.forEach(template -> shapes.add(template.shape(shapes.size(), family, draw)));
+        return shapes;
+    }
 }

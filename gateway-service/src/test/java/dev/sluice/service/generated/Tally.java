@@ -1,7 +1,6 @@
-package dev.sluice.service.equivalence;
+package dev.sluice.service.generated;
 
 import dev.sluice.service.core.BackendCounts.Count;
-import dev.sluice.service.core.GatewayCounts;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,39 +14,44 @@ final class Tally {
     private long failures;
     private long calls;
     private long questions;
+    private boolean large;
     private long trips;
     private long tripsCompared;
     private long tripsApart;
-    private long cacheHits;
+    private long kept;
 
     /** Counts a program; the calls of those with large chunks only. */
-    void count(Program program, List<Answer> expected, GatewayRun run) {
-        final GatewayCounts counted = run.counts();
-        cacheHits += run.cacheHits();
+    void count(Case program, List<Answer> expected, QueuedGateway.Run run) {
         programs++;
         requests += expected.size();
         failures += expected.stream().filter(Answer::failure).count();
-        trips = counted.calls(Count.TRIPS);
-        if (program.chunkLimit() >= LARGE) {
-            calls += counted.calls(Count.READ_CALLS) + counted.calls(Count.UPDATE_CALLS);
-            questions += counted.calls(Count.READ_QUESTIONS) + counted.calls(Count.UPDATE_QUESTIONS);
+        trips = run.calls(Count.TRIPS);
+        large = program.settings().limit() >= LARGE;
+        if (large) {
+            calls += run.calls(Count.READ_CALLS) + run.calls(Count.UPDATE_CALLS);
+            questions += run.calls(Count.READ_QUESTIONS) + run.calls(Count.UPDATE_QUESTIONS);
         }
     }
 
-    /** Puts the program counted last beside the same one, one request at a time. */
-    void compare(Program program, Tally apart) {
-        if (program.chunkLimit() >= LARGE) {
+    /** Puts the program counted last beside the same one, one request at a time: what it does not ask there, it has kept. */
+    void compare(Case program, QueuedGateway.Run apart) {
+        if (large) {
             tripsCompared += trips;
-            tripsApart += apart.trips;
+            tripsApart += apart.calls(Count.TRIPS);
         }
+        kept += program.steps().stream()
+                .filter(step -> !step.shape().update() && !step.refused())
+                .count();
+        kept -= apart.calls(Count.READ_QUESTIONS);
     }
 
     long requests() {
         return requests;
     }
 
-    long cacheHits() {
-        return cacheHits;
+    /** Of the programs that ran one request at a time, too. */
+    long answersFromCaches() {
+        return kept;
     }
 
     double questionsPerCall() {
@@ -73,6 +77,6 @@ final class Tally {
                 questions,
                 calls,
                 tripsBesideOneAtATime(),
-                cacheHits);
+                kept);
     }
 }

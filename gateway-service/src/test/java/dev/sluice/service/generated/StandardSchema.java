@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Draws a schema of HSQLDB or H2. Parameters are plain: the database takes them for what it will. */
-final class EmbeddedSchema {
+/** Draws a schema of HSQLDB, H2 or MariaDB. Parameters are plain: the database takes them for what it will. */
+final class StandardSchema {
 
     private static final Kind NUMBER = Kind.numbers("BIGINT");
     private static final List<Kind> KEYS = List.of(
@@ -26,6 +26,21 @@ final class EmbeddedSchema {
             Kind.texts("VARCHAR_IGNORECASE(4)"),
             Kind.texts("VARCHAR_IGNORECASE(4)"),
             Kind.texts("word"));
+    private static final List<Kind> MARIADB_KEYS = List.of(
+            NUMBER,
+            NUMBER,
+            NUMBER,
+            Kind.SMALLER,
+            Kind.AMOUNT,
+            Kind.ROUNDED,
+            Kind.DAY,
+            new Kind("DATETIME", ValueType.TIMESTAMP, "?", Kind.MOMENT.values()),
+            new Kind("FLOAT", ValueType.DOUBLE, "?", Kind.FRACTION.values()),
+            Kind.ID,
+            Kind.texts("VARCHAR(4)"), // neither case nor spaces at the end make a difference
+            Kind.texts("VARCHAR(4) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"),
+            Kind.texts("CHAR(3)"),
+            Kind.texts("ENUM('a', 'b', 'c', 'd', 'E')"));
     private static final String[] ACTIONS = {
         "ON DELETE CASCADE ON UPDATE CASCADE",
         "ON DELETE SET NULL ON UPDATE CASCADE",
@@ -37,19 +52,23 @@ final class EmbeddedSchema {
 
     private final Draw draw;
     private final boolean hsqlDb;
+    private final boolean mariaDb;
     private final List<String> ddl = new ArrayList<>();
     private final List<Relation> tables = new ArrayList<>();
     private final List<Relation> views = new ArrayList<>();
     private final List<String> functions = new ArrayList<>();
     private final List<String> contents = new ArrayList<>();
 
-    EmbeddedSchema(Draw draw, Product product) {
+    StandardSchema(Draw draw, Product product) {
         this.draw = draw;
         this.hsqlDb = product == Product.HSQLDB;
+        this.mariaDb = product == Product.MARIADB;
     }
 
     Schema schema() {
-        ddl.add("CREATE " + (hsqlDb ? "TYPE" : "DOMAIN") + " word AS VARCHAR(3)");
+        if (!mariaDb) {
+            ddl.add("CREATE " + (hsqlDb ? "TYPE" : "DOMAIN") + " word AS VARCHAR(3)");
+        }
         ddl.add("CREATE TABLE log (what VARCHAR(40), a BIGINT)");
         contents.add("SELECT * FROM log");
         for (int i = 1 + draw.below(3); i > 0; i--) {
@@ -72,7 +91,7 @@ final class EmbeddedSchema {
     }
 
     private void table(String name) {
-        final Kind key = draw.of(KEYS);
+        final Kind key = draw.of(mariaDb ? MARIADB_KEYS : KEYS);
         final List<Column> columns = new ArrayList<>();
         final List<String> parts = new ArrayList<>();
         columns.add(new Column("k", key, true));
@@ -86,11 +105,12 @@ final class EmbeddedSchema {
             parts.add("m BIGINT DEFAULT 1");
         }
         if (draw.oneIn(3)) {
-            parts.add("g BIGINT GENERATED ALWAYS AS (a + 1)" + draw.of("", " UNIQUE"));
+            parts.add("g BIGINT GENERATED ALWAYS AS (a + 1)" + (mariaDb ? draw.of("", " PERSISTENT") : "")
+                    + draw.of("", " UNIQUE"));
             columns.add(new Column("g", NUMBER, false));
         }
         if (draw.oneIn(4)) {
-            parts.add("i BIGINT GENERATED ALWAYS AS IDENTITY");
+            parts.add("i BIGINT " + (mariaDb ? "NOT NULL AUTO_INCREMENT, KEY (i)" : "GENERATED ALWAYS AS IDENTITY"));
         }
         if (!unique.isEmpty()) {
             parts.add(unique.formatted(keys));
@@ -123,22 +143,24 @@ final class EmbeddedSchema {
             columns.add(new Column(names.get(names.size() - 1), kind, true));
         }
         parts.add("FOREIGN KEY (" + String.join(", ", names) + ") REFERENCES " + parent.name() + " " + parent.arbiter()
-                + " " + draw.of(ACTIONS));
+                + " " + draw.of(ACTIONS).replace("DEFAULT", mariaDb ? "NULL" : "DEFAULT"));
     }
 
     /** H2 has them in Java only. */
     private void trigger() {
-        if (!hsqlDb) {
+        if (!hsqlDb && !mariaDb) {
             return;
         }
+        final String before = mariaDb ? "OLD" : "o";
+        final String after = mariaDb ? "NEW" : "n";
         final String table = draw.often(tables).name();
         final String other = draw.often(tables).name();
-        final String event = draw.of("INSERT", "UPDATE", "DELETE", "UPDATE OF a");
-        final boolean row = !draw.oneIn(4);
+        final String event = draw.of("INSERT", "UPDATE", "DELETE", mariaDb ? "UPDATE" : "UPDATE OF a");
+        final boolean row = mariaDb || !draw.oneIn(4);
         final boolean delete = event.equals("DELETE");
         final String time = row && draw.oneIn(3) ? "BEFORE" : "AFTER";
-        final String a = row ? delete ? "o.a" : "n.a" : "0";
-        final String rows = !row
+        final String a = row ? (delete ? before : after) + ".a" : "0";
+        final String rows = !row || mariaDb
                 ? ""
                 : event.equals("INSERT")
                         ? " REFERENCING NEW ROW AS n"
@@ -147,7 +169,7 @@ final class EmbeddedSchema {
         if (time.equals("BEFORE")) {
             body = delete || draw.oneIn(3)
                     ? "IF " + a + " = 3 THEN SIGNAL SQLSTATE '45000'; END IF;"
-                    : draw.of("SET n.a = n.a + 1;", "SET n.a = (SELECT COUNT(*) FROM " + other + ");");
+                    : "SET " + a + " = " + draw.of(a + " + 1;", "(SELECT COUNT(*) FROM " + other + ");");
         } else {
             body = switch (draw.below(5)) {
                 case 0 -> "UPDATE " + other + " SET a = a + 1 WHERE a = " + a + ";";
@@ -160,25 +182,37 @@ final class EmbeddedSchema {
             return; // it would go on for ever
         }
         ddl.add("CREATE TRIGGER g" + ddl.size() + " " + time + " " + event + " ON " + table + rows
-                + (row ? " FOR EACH ROW" : " FOR EACH STATEMENT") + " BEGIN ATOMIC " + body + " END");
+                + (row ? " FOR EACH ROW" : " FOR EACH STATEMENT") + " BEGIN " + (mariaDb ? "" : "ATOMIC ")
+                + body + " END");
     }
 
     private void function() {
         final String name = "f" + ddl.size();
-        if (!hsqlDb) {
+        functions.add(name + "(%s)");
+        if (!hsqlDb && !mariaDb) {
             ddl.add("CREATE ALIAS " + name + " FOR 'java.lang.Math." + draw.of("abs(long)'", "negateExact(long)'"));
-            functions.add(name + "(%s)");
             return;
         }
         final String table = draw.often(tables).name();
-        ddl.add("CREATE FUNCTION " + name + "(x BIGINT) RETURNS BIGINT "
+        final String head = "CREATE FUNCTION " + name + "(x BIGINT) RETURNS BIGINT ";
+        if (mariaDb) { // what a function says of itself nobody checks
+            ddl.add(head
+                    + draw.of("DETERMINISTIC", "NOT DETERMINISTIC", "DETERMINISTIC NO SQL")
+                    + draw.of(
+                            " RETURN x + 1",
+                            " RETURN x % 3",
+                            " RETURN (SELECT COUNT(*) FROM " + table + " WHERE a < x)",
+                            " RETURN (SELECT SUM(a) FROM " + table + ")",
+                            " BEGIN INSERT INTO log VALUES ('" + name + "', x); RETURN x; END"));
+            return;
+        }
+        ddl.add(head
                 + draw.of(
                         "RETURN CAST(x + 1 AS BIGINT)",
                         "RETURN CAST(x - x / 3 * 3 AS BIGINT)",
                         "RETURN CAST(10 / x AS BIGINT)",
                         "READS SQL DATA RETURN CAST((SELECT COUNT(*) FROM " + table + " WHERE a < x) AS BIGINT)",
                         "READS SQL DATA RETURN CAST((SELECT SUM(a) FROM " + table + ") AS BIGINT)"));
-        functions.add(name + "(%s)");
     }
 
     private void view() {
@@ -190,7 +224,8 @@ final class EmbeddedSchema {
         final boolean plain = !draw.oneIn(3);
         ddl.add("CREATE VIEW " + name + " AS "
                 + (plain
-                        ? "SELECT " + names(from) + " FROM " + from.name() + draw.of("", " WHERE a < 5")
+                        ? "SELECT " + names(from) + " FROM " + from.name()
+                                + draw.of("", " WHERE a < 5", mariaDb ? " WHERE a <> 2 WITH CHECK OPTION" : "")
                         : draw.of(
                                 "SELECT k, COUNT(*) AS a FROM " + from.name() + " GROUP BY k",
                                 "SELECT x.k, y.a FROM " + from.name() + " x JOIN " + other + " y ON x.a = y.a",
@@ -199,6 +234,9 @@ final class EmbeddedSchema {
     }
 
     private void temporary() {
+        if (mariaDb) {
+            return; // there they are a session's own
+        }
         final String name = "w" + ddl.size();
         final List<Column> columns = List.of(new Column("k", NUMBER, true), new Column("a", NUMBER, true));
         ddl.add("CREATE GLOBAL TEMPORARY TABLE " + name + " (k BIGINT PRIMARY KEY, a BIGINT) ON COMMIT DELETE ROWS");

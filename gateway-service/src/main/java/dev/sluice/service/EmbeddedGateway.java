@@ -1,0 +1,185 @@
+package dev.sluice.service;
+
+import dev.sluice.api.QueueException;
+import dev.sluice.api.QueueLockedException;
+import dev.sluice.client.ClientBuilder;
+import dev.sluice.client.GatewayClient;
+import dev.sluice.internal.client.EmbeddedLanes;
+import dev.sluice.internal.queue.files.Chronicle;
+import dev.sluice.service.check.BackendReview;
+import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.log.MaskedLog;
+import dev.sluice.transport.Holder;
+import dev.sluice.transport.Lane;
+import dev.sluice.transport.Lanes;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+
+/**
+ * A gateway in the process of a job. It has the same configuration, queues, restart and guarantees as a gateway with a process of
+ * its own:
+ *
+ * <pre>{@code
+ * try (EmbeddedGateway gateway = EmbeddedGateway.start(Path.of("gateway.yaml"));
+ *         GatewayClient client = gateway.client().open()) {
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>To move the gateway to a process of its own, run {@code sluice run --config gateway.yaml}: an embedded gateway leaves the
+ * queues to the gateway that serves them, the job goes on as a client of that gateway, and takes over when that gateway ends.
+ *
+ * <p>Close the clients first and the gateway last. The gateway adds no shutdown hook, and its threads are daemons: if the process
+ * exits or crashes without closing it, nothing is lost, and the next gateway goes on. If the gateway fails, or an operator drains
+ * it, it ends but the process does not, and every wait for a result throws {@link dev.sluice.api.UnansweredException}, whose cause
+ * says why.
+ *
+ * <p>All methods may be called by any thread.
+ */
+public final class EmbeddedGateway implements AutoCloseable {
+
+    private static final Logger LOG = MaskedLog.of(EmbeddedGateway.class);
+    private static final long BETWEEN_LOOKS_MILLIS = 250;
+
+    private final GatewayConfig config;
+    private final UnaryOperator<String> secrets;
+    private final EmbeddedLanes lanes = new EmbeddedLanes();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Thread thread;
+    /** The gateway that serves; empty while another process serves. Guarded by this. */
+    private Optional<GatewayProgram> program;
+
+    private EmbeddedGateway(GatewayConfig config) {
+        this.config = config;
+        this.secrets = config.secrets()::masked;
+        MaskedLog.mask(secrets);
+        try {
+            this.program = open();
+        } catch (final Throwable e) {
+            MaskedLog.unmask(secrets);
+            throw e;
+        }
+        this.thread = new Thread(this::serve, "sluice gateway " + name());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Opens the queues, databases and services that the configuration names, and answers requests on threads of its own until
+     * {@link #close}. If another process serves the queues, this gateway waits until that process ends, and then serves.
+     * Databases and services may still be unavailable.
+     *
+     * @param yaml the file with the gateway's configuration
+     * @throws dev.sluice.service.config.yaml.ConfigException if the configuration has mistakes; the message lists all of them
+     * @throws QueueException if the queues cannot be used, or the JVM lacks the options that Chronicle Queue needs
+     */
+    public static EmbeddedGateway start(Path yaml) {
+        Chronicle.loadAhead();
+        return new EmbeddedGateway(BackendReview.load(yaml));
+    }
+
+    /** Returns the settings for a client of the gateway's queues. */
+    public ClientBuilder client() {
+        return GatewayClient.builder(config.queues().address()).options(ServedLane.options(config));
+    }
+
+    /** Whether this gateway serves the queues at the moment; false while another process does, and after the end. */
+    public synchronized boolean serves() {
+        return program.isPresent();
+    }
+
+    /** Opens the gateway; empty if another process serves the queues. */
+    private Optional<GatewayProgram> open() {
+        try {
+            return Optional.of(GatewayProgram.embed(config, lanes));
+        } catch (final QueueLockedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void serve() {
+        try {
+            while (!serves() && awaitEndOfOther()) {
+                takeOver();
+            }
+            run();
+        } catch (final Throwable e) {
+            lanes.ended(MaskedLog.masked(e)); // before logging, which may fail if memory is exhausted
+            LOG.error("{}: the gateway of this process has ended: {}", name(), e.getMessage(), ServedLanes.trace(e));
+        }
+    }
+
+    /** Waits until no process serves the first lane. Returns false if this gateway is closed before. */
+    private boolean awaitEndOfOther() throws InterruptedException {
+        final Lanes all = Lanes.at(config.queues().address(), ServedLane.options(config));
+        // The clients in this process learn of it if this gateway cannot take over.
+        for (int number = 0; number < all.count(); number++) {
+            try (Lane lane = all.open(number)) {
+                lanes.serves(lane.inputId(), Optional::empty);
+            }
+        }
+        try (Lane first = all.open(0)) {
+            LOG.info(
+                    "{}: process {} serves the queues; this job is a client of that gateway, and serves when it ends",
+                    name(),
+                    first.gateway().map(Holder::pid).map(Object::toString).orElse("(unknown)"));
+            do {
+                if (stopped.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return false;
+                }
+            } while (first.gateway().filter(Holder::live).isPresent());
+            return true;
+        }
+    }
+
+    private void takeOver() {
+        final Optional<GatewayProgram> opened = open();
+        synchronized (this) {
+            program = opened;
+            if (stopped.getCount() == 0) {
+                program.ifPresent(GatewayProgram::stop);
+            }
+        }
+    }
+
+    private void run() {
+        final Optional<GatewayProgram> running;
+        synchronized (this) {
+            running = program;
+        }
+        if (running.isEmpty()) {
+            return;
+        }
+        try (GatewayProgram gateway = running.get()) {
+            gateway.run();
+            lanes.ended(new IllegalStateException(
+                    stopped.getCount() == 0 ? "it was closed" : "an operator drained it: sluice ctl drain"));
+        } finally {
+            synchronized (this) {
+                program = Optional.empty();
+            }
+        }
+    }
+
+    private String name() {
+        return config.name();
+    }
+
+    /**
+     * Stops reading requests, finishes the requests in progress within at most five seconds, and closes everything. Requests
+     * without a result stay on the queue for the next gateway. Closing again does nothing.
+     */
+    @Override
+    public void close() {
+        stopped.countDown();
+        synchronized (this) {
+            program.ifPresent(GatewayProgram::stop);
+        }
+        AllLanes.join(thread);
+        MaskedLog.unmask(secrets);
+    }
+}

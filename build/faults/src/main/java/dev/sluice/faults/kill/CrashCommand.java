@@ -48,12 +48,12 @@ public final class CrashCommand implements Callable<Integer> {
             defaultValue = "bank",
             description = {
                 "bank: kills gateways and writers of a bank's requests at random, during their start, at fault points,"
-                    + " and while they create files or ask a REST service; restores backups in between. If a part is"
-                    + " restored alone and answered updates are missing, the next start must refuse; if all are"
-                    + " restored to one instant, the gateway must go on from there.",
+                        + " and while they create files or ask a REST service; restores backups in between. If a part is"
+                        + " restored alone and answered updates are missing, the next start must refuse; if all are"
+                        + " restored to one instant, the gateway must go on from there.",
                 "job: kills a restartable job, its gateway, or both, until its run has ended. Its file must then be,"
-                    + " byte for byte, the one of a run without kills, each update must be in the database once, and"
-                    + " each request must have been sent once.",
+                        + " byte for byte, the one of a run without kills, each update must be in the database once, and"
+                        + " each request must have been sent once.",
                 "(default: ${DEFAULT-VALUE})"
             })
     private Transport.Scenario scenario;
@@ -83,10 +83,10 @@ public final class CrashCommand implements Callable<Integer> {
             description = {
                 "Instead of --cycles: run for that time, such as 2m or 1h.",
                 "On Chronicle the bank alternates with the job. At the same time a gateway and two writers run that"
-                    + " are not killed, over queues whose old files retention deletes, and have mishaps. After a"
-                    + " quarter of the time and at the end, the usage of these processes is measured: heap after a"
-                    + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond the"
-                    + " limit in the table. With --scenario job only jobs and gateways are killed.",
+                        + " are not killed, over queues whose old files retention deletes, and have mishaps. After a"
+                        + " quarter of the time and at the end, the usage of these processes is measured: heap after a"
+                        + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond the"
+                        + " limit in the table. With --scenario job only jobs and gateways are killed.",
                 "On Kafka mishaps overlap, in gusts of 20 seconds."
             })
     private Optional<Duration> time = Optional.empty();

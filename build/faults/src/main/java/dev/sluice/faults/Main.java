@@ -1,7 +1,7 @@
 package dev.sluice.faults;
 
-import dev.sluice.faults.kill.bank.CrashCommand;
-import dev.sluice.faults.kill.letters.JobCrashCommand;
+import dev.sluice.faults.kill.CrashCommand;
+import dev.sluice.faults.kill.bank.ChronicleTransport;
 import dev.sluice.faults.simulate.search.SimulateCommand;
 import dev.sluice.service.FormerWords;
 import java.util.Map;
@@ -12,13 +12,16 @@ import picocli.CommandLine.Command;
 @Command(
         name = "sluice",
         description = "Tests by simulated and real crashes whether Sluice keeps its promises.",
-        subcommands = {CrashCommand.class, JobCrashCommand.class, SimulateCommand.class},
+        subcommands = SimulateCommand.class,
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true)
 public final class Main {
 
     private static final FormerWords FORMER = new FormerWords(
-            "sluice", Map.of("soak", "use 'sluice crash --for 1h', which has its mishaps and says what has grown"));
+            "sluice",
+            Map.of(
+                    "soak", "use 'sluice crash --for 1h', which has its mishaps and says what has grown",
+                    "crash-job", "use 'sluice crash --scenario job', with the same options"));
 
     private Main() {}
 
@@ -27,6 +30,7 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return FORMER.on(new CommandLine(new Main())).setCaseInsensitiveEnumValuesAllowed(true);
+        return FORMER.on(new CommandLine(new Main()).addSubcommand(new CrashCommand(new ChronicleTransport())))
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

@@ -1,2 +1,2 @@
-/** The commands {@code sluice crash}, {@code sluice crash-job} and {@code sluice simulate}. */
+/** The commands {@code sluice crash} and {@code sluice simulate}. */
 package dev.sluice.faults;

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MainTest {
 
-    @Test
-    void shouldNameWhatToUseInsteadWhenTheSoakIsAskedFor() {
+    @ParameterizedTest
+    @CsvSource({"soak --for 1h, use 'sluice crash --for 1h'", "crash-job --cycles 5, use 'sluice crash --scenario job'"
+    })
+    void shouldNameWhatToUseInsteadWhenACommandIsGone(String arguments, String expected) {
         final StringWriter error = new StringWriter();
-        assertEquals(2, Main.commandLine().setErr(new PrintWriter(error)).execute("soak", "--for", "1h"));
-        assertTrue(error.toString().contains("use 'sluice crash --for 1h'"), error::toString);
+        assertEquals(2, Main.commandLine().setErr(new PrintWriter(error)).execute(arguments.split(" ")));
+        assertTrue(error.toString().contains(expected), error::toString);
     }
 }

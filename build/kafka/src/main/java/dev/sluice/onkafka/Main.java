@@ -1,10 +1,13 @@
 package dev.sluice.onkafka;
 
 import dev.sluice.examples.demo.DemoCommand;
-import dev.sluice.faults.kafka.KafkaCrashCommand;
+import dev.sluice.faults.kafka.KafkaTransport;
+import dev.sluice.faults.kill.CrashCommand;
 import dev.sluice.perf.kafka.KafkaExperiment;
 import dev.sluice.perf.lab.Program;
+import dev.sluice.service.FormerWords;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,11 +19,14 @@ import picocli.CommandLine.Command;
         name = "sluice",
         description = "Commands whose lanes are on Apache Kafka.",
         mixinStandardHelpOptions = true,
-        subcommands = {DemoCommand.class, KafkaCrashCommand.class})
+        subcommands = DemoCommand.class)
 public final class Main {
 
     /** Loggers that are switched off, because outages are frequent here, and the commands themselves report these outages. */
     private static final List<String> QUIET = List.of("org.apache.kafka", "dev.sluice.internal.client.GatewayWatch");
+
+    private static final FormerWords FORMER = new FormerWords(
+            "sluice", Map.of("crash --kills", "use --cycles", "crash --storm", "use --for, with the same time"));
 
     private Main() {}
 
@@ -35,6 +41,7 @@ public final class Main {
 
     /** Returns the command line. Executing it does not end this process. */
     public static CommandLine commandLine() {
-        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+        return FORMER.on(new CommandLine(new Main()).addSubcommand(new CrashCommand(new KafkaTransport())))
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

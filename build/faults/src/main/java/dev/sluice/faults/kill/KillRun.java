@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -27,13 +28,20 @@ public final class KillRun {
      *
      * @param cycles the number of kills, if {@code time} is empty
      * @param time how long to run, instead of a number of kills
+     * @param mishaps the mishaps that may happen, of those that the transport has
      * @param seed the seed of all random choices; the exact moments of kills depend on the machine
      * @param database the kind of the gateway's databases
      * @param directory the directory for all files, empty or not existing yet
      * @param keep whether to keep the files of a round without a finding, too
      */
     public record Plan(
-            int cycles, Optional<Duration> time, long seed, DatabaseKind database, Path directory, boolean keep) {
+            int cycles,
+            Optional<Duration> time,
+            List<Mishap> mishaps,
+            long seed,
+            DatabaseKind database,
+            Path directory,
+            boolean keep) {
 
         private String length() {
             return time.isPresent() ? "cycles for " + time.get().toSeconds() + " s" : cycles + " cycles";

@@ -2,20 +2,19 @@ package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Stores;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,27 +27,13 @@ import java.util.function.BooleanSupplier;
  */
 final class KafkaCrash {
 
-    /**
-     * The plan of a run.
-     *
-     * @param kills the number of mishaps, if there is no storm
-     * @param storm the duration of a storm, in which mishaps overlap; zero for no storm
-     * @param seed the seed of all random choices; with equal seeds, the exact times of mishaps still depend on the machine
-     * @param mishaps the mishaps that may happen
-     * @param directory the directory for all files; it must be empty or not exist yet
-     */
-    record Plan(
-            int brokers,
-            int kills,
-            Duration storm,
-            long seed,
-            List<Mishap> mishaps,
-            DatabaseKind database,
-            Path directory) {}
-
     private static final long LOOK_NANOS = 1_000_000;
     /** The number of checks of the scene after which the test looks again for steps of mishaps that are due. */
     private static final int LOOKS = 50;
+
+    /** The mishaps that make brokers unavailable, for everybody or for one gateway. */
+    private static final Set<Mishap> OF_BROKERS =
+            EnumSet.of(Mishap.BROKER_KILLED, Mishap.BROKERS_KILLED, Mishap.GATEWAY_CUT_OFF, Mishap.BROKER_LINK_CUT);
 
     private static final int SHOWN = 5;
     private static final long MOST_PAUSE_MILLIS = 1_500;
@@ -56,35 +41,35 @@ final class KafkaCrash {
     private static final long GUST_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(180);
 
-    private final Plan plan;
+    private final KillRun.Plan plan;
+    private final int brokers;
     private final PrintStream out;
     private final BrokenPromises findings = new BrokenPromises();
     private final SplittableRandom random;
-    private final Map<Mishap, Integer> happened = new EnumMap<>(Mishap.class);
     private final long startNanos = System.nanoTime();
-    private int done;
 
-    KafkaCrash(Plan plan, PrintStream out) {
+    /** @param brokers the number of brokers to start */
+    KafkaCrash(KillRun.Plan plan, int brokers, PrintStream out) {
         this.plan = plan;
+        this.brokers = brokers;
         this.out = out;
         this.random = new SplittableRandom(plan.seed());
     }
 
     /** Executes the plan, prints the counts, and keeps all files. Returns true if no broken promise was found. */
     boolean run() throws IOException, SQLException, InterruptedException {
-        say((plan.storm().isZero()
-                        ? plan.kills() + " mishaps"
-                        : "a storm of " + plan.storm().toSeconds() + " s")
-                + " over " + plan.brokers() + " brokers and " + plan.database() + ", seed " + plan.seed() + ", in "
+        say(plan.time().map(storm -> "a storm of " + storm.toSeconds() + " s").orElse(plan.cycles() + " mishaps")
+                + " over " + brokers + " brokers and " + plan.database() + ", seed " + plan.seed() + ", in "
                 + plan.directory());
         Files.createDirectories(plan.directory());
         Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
         try (Stores stores = plan.database().openServer(plan.directory());
-                Scene scene = new Scene(plan.directory(), plan.brokers(), random.nextLong(), stores, findings)) {
-            final Mishaps mishaps = new Mishaps(scene, random.split(), text -> say("  " + text));
+                KafkaScene scene = new KafkaScene(plan.directory(), brokers, random.nextLong(), stores, findings)) {
+            final KafkaMishaps mishaps =
+                    new KafkaMishaps(plan.mishaps(), scene, random.split(), text -> say("  " + text));
             awaitProgress(scene, mishaps);
             await("each gateway has lanes", scene::areShared, scene, mishaps);
-            if (plan.storm().isZero()) {
+            if (plan.time().isEmpty()) {
                 oneByOne(scene, mishaps);
             } else {
                 storm(scene, mishaps);
@@ -96,11 +81,14 @@ final class KafkaCrash {
         return !findings.any();
     }
 
-    private void oneByOne(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
-        while (done < plan.kills() && !findings.any()) {
+    private void oneByOne(KafkaScene scene, KafkaMishaps mishaps)
+            throws IOException, SQLException, InterruptedException {
+        while (done(mishaps) < plan.cycles() && !findings.any()) {
             scene.anotherBacklog();
             pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(MOST_PAUSE_MILLIS)), scene, mishaps);
-            strike(mishaps);
+            if (!findings.any()) {
+                mishaps.strike();
+            }
             await("everything runs again", mishaps::areOver, scene, mishaps);
             awaitProgress(scene, mishaps);
             await("each gateway has lanes", scene::areShared, scene, mishaps);
@@ -112,8 +100,8 @@ final class KafkaCrash {
      * Makes mishaps in gusts, and lets everything recover after each gust. Without these breaks, gateways would live only for a
      * second and make no progress, so the run would test nothing.
      */
-    private void storm(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
-        final long end = System.nanoTime() + plan.storm().toNanos();
+    private void storm(KafkaScene scene, KafkaMishaps mishaps) throws IOException, SQLException, InterruptedException {
+        final long end = System.nanoTime() + plan.time().orElseThrow().toNanos();
         while (System.nanoTime() - end < 0 && !findings.any()) {
             gust(Math.min(end, System.nanoTime() + GUST_NANOS), scene, mishaps);
             await("everything runs again", mishaps::areOver, scene, mishaps);
@@ -122,23 +110,22 @@ final class KafkaCrash {
         }
     }
 
-    private void gust(long end, Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+    private void gust(long end, KafkaScene scene, KafkaMishaps mishaps)
+            throws IOException, SQLException, InterruptedException {
         while (System.nanoTime() - end < 0 && !findings.any()) {
             pass(TimeUnit.MILLISECONDS.toNanos(random.nextLong(STORM_PAUSE_MILLIS)), scene, mishaps);
-            strike(mishaps);
+            if (!findings.any()) {
+                mishaps.strike();
+            }
         }
     }
 
-    private void strike(Mishaps mishaps) throws IOException, InterruptedException {
-        final Mishap mishap = Mishap.draw(plan.mishaps(), random);
-        if (!findings.any() && mishaps.strike(mishap)) {
-            done++;
-            happened.merge(mishap, 1, Integer::sum);
-        }
+    private static int done(KafkaMishaps mishaps) {
+        return mishaps.happened().values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Waits until each lane has at least one more result. */
-    private void awaitProgress(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+    private void awaitProgress(KafkaScene scene, KafkaMishaps mishaps) throws IOException, InterruptedException {
         final List<Long> before = scene.answered();
         await(
                 "each lane has results",
@@ -155,7 +142,7 @@ final class KafkaCrash {
                 mishaps);
     }
 
-    private void finish(Scene scene, Mishaps mishaps) throws IOException, SQLException, InterruptedException {
+    private void finish(KafkaScene scene, KafkaMishaps mishaps) throws IOException, SQLException, InterruptedException {
         await("everything runs again", mishaps::areOver, scene, mishaps);
         if (findings.any()) {
             return;
@@ -167,14 +154,14 @@ final class KafkaCrash {
         }
     }
 
-    private void pass(long nanos, Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+    private void pass(long nanos, KafkaScene scene, KafkaMishaps mishaps) throws IOException, InterruptedException {
         final long end = System.nanoTime() + nanos;
         while (System.nanoTime() - end < 0 && !findings.any()) {
             look(scene, mishaps);
         }
     }
 
-    private void await(String what, BooleanSupplier so, Scene scene, Mishaps mishaps)
+    private void await(String what, BooleanSupplier so, KafkaScene scene, KafkaMishaps mishaps)
             throws IOException, InterruptedException {
         final long begun = System.nanoTime();
         while (!so.getAsBoolean() && !findings.any()) {
@@ -188,7 +175,7 @@ final class KafkaCrash {
         }
     }
 
-    private void look(Scene scene, Mishaps mishaps) throws IOException, InterruptedException {
+    private void look(KafkaScene scene, KafkaMishaps mishaps) throws IOException, InterruptedException {
         mishaps.look();
         for (int i = 0; i < LOOKS; i++) {
             scene.look(mishaps.areOver());
@@ -197,7 +184,7 @@ final class KafkaCrash {
     }
 
     /** Reports lanes that gateways gave up without another gateway taking over, unless mishaps of brokers may be the reason. */
-    private void judgeEnds(Scene scene) throws IOException {
+    private void judgeEnds(KafkaScene scene, KafkaMishaps mishaps) throws IOException {
         long claimed = 0;
         final List<String> others = new ArrayList<>();
         for (final Gateway gateway : scene.gateways()) {
@@ -212,13 +199,13 @@ final class KafkaCrash {
                 claimed,
                 others.size());
         others.stream().limit(SHOWN).forEach(end -> out.println("  " + end));
-        if (!others.isEmpty() && Collections.disjoint(happened.keySet(), Mishap.OF_BROKERS)) {
+        if (!others.isEmpty() && Collections.disjoint(mishaps.happened().keySet(), OF_BROKERS)) {
             findings.add(Kind.DIED, others.size(), "lanes ended for no known reason, the first: " + others.get(0));
         }
     }
 
-    private void tell(Scene scene, Mishaps mishaps) throws IOException {
-        say(done + " mishaps: " + happened);
+    private void tell(KafkaScene scene, KafkaMishaps mishaps) throws IOException {
+        say(done(mishaps) + " mishaps: " + mishaps.happened());
         out.printf(
                 Locale.ROOT,
                 "%,d requests answered, %,d requests of former writers refused, %,d results, of which %,d of updates;"
@@ -228,7 +215,7 @@ final class KafkaCrash {
                 scene.results(),
                 scene.updates(),
                 mishaps.fences());
-        judgeEnds(scene);
+        judgeEnds(scene, mishaps);
     }
 
     private void say(String text) {

@@ -19,14 +19,15 @@ final class NetworkMishaps {
     /** A little longer than PostgreSQL's driver waits for an answer. After 40 s the driver gives up the connection. */
     private static final long DATABASE_MILLIS = 41_000;
 
-    private final Scene scene;
+    private final KafkaScene scene;
     private final SplittableRandom random;
     private final Consumer<String> said;
     private final Afterwards afterwards;
     private final Fences fences;
     private int failing;
 
-    NetworkMishaps(Scene scene, SplittableRandom random, Consumer<String> said, Afterwards afterwards, Fences fences) {
+    NetworkMishaps(
+            KafkaScene scene, SplittableRandom random, Consumer<String> said, Afterwards afterwards, Fences fences) {
         this.scene = scene;
         this.random = random;
         this.said = said;

@@ -17,14 +17,17 @@ class KafkaCrashCommandTest {
     @ParameterizedTest
     @CsvSource({
         "crash --transport kafka --brokers 2, --brokers 2 is neither 1 nor 3",
-        "crash --transport kafka --kills 0, --kills 0 is less than 1",
-        "crash --transport kafka --storm soon, 'soon' is not a time such as 60s or 5m",
-        "crash --transport kafka --for 2m, '--transport kafka has no --for: use --storm 2m, or --kills N'",
+        "crash --transport kafka --cycles 0, --cycles 0 is less than 1",
+        "crash --transport kafka --for soon, 'soon' is not a time such as 60s or 5m",
+        "crash --transport kafka --storm 2m, crash --storm' is gone: use --for",
+        "crash --transport kafka --kills 9, crash --kills' is gone: use --cycles",
+        "crash --transport kafka --scenario job, --transport kafka has only --scenario bank",
         "crash --transport kafka --mishaps flood, Invalid value for option '--mishaps'",
-        "crash --transport kafka --brokers 1 --mishaps brokers_killed, cannot happen with --brokers 1",
+        "crash --transport kafka --brokers 1 --mishaps brokers_killed, 'of --mishaps [BROKERS_KILLED], with these"
+                + " options only ['",
         "crash --transport kafka --dir src, is not empty",
-        "crash --transport chronicle, Invalid value for option '--transport'",
-        "crash --kills 1, Missing required option: '--transport=kafka'",
+        "crash --transport chronicle, '--transport chronicle is not one of this program, which has kafka'",
+        "crash --cycles 1, '--transport chronicle is not one of this program, which has kafka'",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String arguments, String expected) {
         final StringWriter error = new StringWriter();

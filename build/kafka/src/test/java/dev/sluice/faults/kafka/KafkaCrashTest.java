@@ -3,12 +3,13 @@ package dev.sluice.faults.kafka;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.kill.DatabaseKind;
+import dev.sluice.faults.kill.KillRun;
 import dev.sluice.testsupport.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,11 +28,9 @@ class KafkaCrashTest {
         final Path directory = Path.of("target", "crash-kafka").toAbsolutePath();
         Trees.delete(directory);
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
-        final boolean clean = new KafkaCrash(
-                        new KafkaCrash.Plan(
-                                1, KILLS, Duration.ZERO, seed, Mishap.with(1), DatabaseKind.HSQLDB, directory),
-                        new PrintStream(said, true, StandardCharsets.UTF_8))
-                .run();
+        final KillRun.Plan plan = new KillRun.Plan(
+                KILLS, Optional.empty(), KafkaTransport.with(1), seed, DatabaseKind.HSQLDB, directory, false);
+        final boolean clean = new KafkaCrash(plan, 1, new PrintStream(said, true, StandardCharsets.UTF_8)).run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);
         assertTrue(text.contains(KILLS + " mishaps: {"), text);

@@ -33,7 +33,7 @@ final class LongRun implements Scenario {
     private final ItemService items;
     private final BrokenPromises findings;
     private final Steady steady;
-    private final Mishaps mishaps;
+    private final SteadyMishaps mishaps;
     private long startNanos = System.nanoTime();
     private final long betweenNanos;
     private long strikeNanos;
@@ -55,7 +55,8 @@ final class LongRun implements Scenario {
         this.items = items;
         this.findings = findings;
         this.steady = steady;
-        this.mishaps = new Mishaps(steady, items, new SplittableRandom(plan.seed()), atMost(40, length().dividedBy(8)));
+        this.mishaps = new SteadyMishaps(
+                plan.mishaps(), steady, items, new SplittableRandom(plan.seed()), atMost(40, length().dividedBy(8)));
         // In a long run mishaps are rare enough for progress in between; in a short run they are frequent enough that
         // each kind happens.
         this.betweenNanos = Math.max(
@@ -76,7 +77,7 @@ final class LongRun implements Scenario {
         final BrokenPromises findings = new BrokenPromises();
         Usage.unavailable().forEach(missing -> out.println("cannot be measured: " + missing));
         try (ItemService items = new ItemService();
-                Steady steady = new Steady(plan.directory(), plan.seed(), plan.database(), items, findings)) {
+                Steady steady = Steady.start(plan.directory(), plan.seed(), plan.database(), items, findings)) {
             if (steady.clocks().isEmpty()) {
                 out.println("no clock is set: this needs 'cc' on Linux, which is missing here");
             }

@@ -30,10 +30,6 @@ final class SlowReader implements AutoCloseable {
         still = stands;
     }
 
-    boolean isStill() {
-        return still;
-    }
-
     /** Reads the next results, unless the reader stands still. */
     void look() {
         if (still || findings.any()) {

@@ -6,7 +6,6 @@ import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.growth.Usage;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Child;
@@ -31,7 +30,7 @@ import java.util.function.UnaryOperator;
  * A pair of queues, with checks, whose gateway and writers live as long as the run. It has its own databases, and retention
  * deletes old files of the queues. For one thread.
  */
-final class Steady implements AutoCloseable {
+final class Steady extends Scene {
 
     private static final String NAME = "steady";
     private static final int LANES = 2;
@@ -51,14 +50,7 @@ final class Steady implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
-    private record Served(Lane lane, JudgedLane judged, FedWriter writer) {}
-
-    private final Path directory;
-    private final BrokenPromises findings;
-    private final Stores server;
-    private final Store main;
     private final List<WrongClock> clocks = new ArrayList<>();
-    private final List<Served> lanes = new ArrayList<>();
     private final SlowReader slow;
     private final Child gateway;
     private final Map<String, ProcessHandle> processes = new LinkedHashMap<>();
@@ -68,29 +60,31 @@ final class Steady implements AutoCloseable {
     private long quietNanos;
 
     /** Creates the queues and the databases in a directory, and starts the processes. */
-    Steady(Path place, long seed, DatabaseKind database, ItemService items, BrokenPromises findings)
+    static Steady start(Path place, long seed, DatabaseKind database, ItemService items, BrokenPromises findings)
             throws IOException, SQLException, InterruptedException {
-        this.directory = Files.createDirectories(place.resolve(NAME));
-        this.findings = findings;
-        server = database.openServer(directory);
+        final Path directory = Files.createDirectories(place.resolve(NAME));
+        return new Steady(directory, seed, database.openServer(directory), items, findings);
+    }
+
+    private Steady(Path directory, long seed, Stores server, ItemService items, BrokenPromises findings)
+            throws IOException, SQLException, InterruptedException {
+        super(directory, server, LANES, findings);
         final GatewayYaml yaml = new GatewayYaml(NAME, queues())
                 .with("queues.rollCycle", Queues.ROLL_CYCLE)
                 .with("queues.lanes", LANES)
                 .with("queues.retention", RETENTION);
-        final List<Store> stores = new ArrayList<>();
-        for (final String name : Stores.NAMES) {
-            final Store store = server.create(directory, name, connection -> Bank.create(connection, LANES));
-            store.declare(yaml, name, store.url());
-            stores.add(store);
+        for (int i = 0; i < databases().size(); i++) {
+            databases()
+                    .get(i)
+                    .declare(yaml, Stores.NAMES.get(i), databases().get(i).url());
         }
-        main = stores.get(0);
         items.declare(yaml, LANES);
         final Map<String, String> ofWriters = clock("writers");
         for (final Lane lane : Queues.open(queues(), LANES)) {
             final int number = lanes.size();
             lanes.add(new Served(
                     lane,
-                    new JudgedLane(lane, seed, number, stores, findings),
+                    new JudgedLane(lane, seed, number, databases(), findings),
                     new FedWriter(
                             "it had written",
                             findings,
@@ -129,16 +123,6 @@ final class Steady implements AutoCloseable {
                 .start();
         processes.put(name, child.process().toHandle());
         return child;
-    }
-
-    /** Returns the server of the databases. */
-    Stores server() {
-        return server;
-    }
-
-    /** Returns the first of the databases. */
-    Store store() {
-        return main;
     }
 
     SlowReader slow() {
@@ -181,37 +165,14 @@ final class Steady implements AutoCloseable {
         return lanes.stream().allMatch(lane -> lane.judged().results() > 0);
     }
 
-    /** Returns the number of results. */
-    long results() {
-        return lanes.stream().mapToLong(lane -> lane.judged().results()).sum();
-    }
-
-    /** Returns the number of results of updates. */
-    long updates() {
-        return lanes.stream().mapToLong(lane -> lane.judged().updates()).sum();
-    }
-
     /** Measures the usage of the pair's processes, of this process and of the queues. */
     Usage usage() throws IOException, InterruptedException {
         return Usage.read(processes, queues());
     }
 
-    /** Checks that the databases contain every answered update, and none twice. */
-    void checkUpdates() throws IOException, SQLException {
-        for (final Served lane : lanes) {
-            lane.judged().drain();
-            if (!findings.any()) {
-                lane.judged().checkUpdates();
-            }
-        }
-    }
-
     /** Waits until everything is answered, stops the gateway, and checks everything. */
     void finish() throws IOException, SQLException, InterruptedException {
-        final List<Long> last = new ArrayList<>();
-        for (final Served lane : lanes) {
-            last.add(lane.writer().finish());
-        }
+        final List<Long> last = endWriters();
         while (!findings.any() && !isAnswered(last)) {
             read();
             LockSupport.parkNanos(LOOK_NANOS);
@@ -232,19 +193,14 @@ final class Steady implements AutoCloseable {
     }
 
     private boolean isAnswered(List<Long> last) {
-        return lanes.stream().map(lane -> lane.judged().answered()).toList().equals(last)
-                && slow.last() >= lanes.get(0).judged().results();
+        return answered().equals(last) && slow.last() >= lanes.get(0).judged().results();
     }
 
     @Override
     public void close() {
         gateway.close();
         slow.close();
-        for (final Served lane : lanes) {
-            lane.writer().close();
-            lane.judged().close();
-            lane.lane().close();
-        }
-        server.close();
+        super.close();
+        server().close();
     }
 }

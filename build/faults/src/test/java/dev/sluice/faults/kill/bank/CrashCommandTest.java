@@ -3,6 +3,7 @@ package dev.sluice.faults.kill.bank;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.faults.kill.CrashCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +20,17 @@ class CrashCommandTest {
         "--cycles 0, --cycles 0 is less than 1",
         "--database oracle, Invalid value for option '--database'",
         "--data src, is not empty",
+        "--transport kafka, '--transport kafka is not one of this program, which has chronicle'",
+        "--scenario ring, Invalid value for option '--scenario'",
+        "--scenario job --lanes 2, '--scenario job has no --lanes, --at-least-once or --points'",
+        "--scenario job --contracts 5, --contracts 5 is less than 10",
+        "--contracts 500, --contracts needs --scenario job",
+        "--mishaps clock_set, 'of --mishaps [CLOCK_SET], with these options only [] can happen'",
+        "--for 2m --mishaps flood, Invalid value for option '--mishaps'",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String arguments, String expected) {
         final StringWriter error = new StringWriter();
-        final CommandLine command = new CommandLine(new CrashCommand())
+        final CommandLine command = new CommandLine(new CrashCommand(new ChronicleTransport()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setErr(new PrintWriter(error));
         assertEquals(2, command.execute(arguments.split(" ")));

@@ -59,7 +59,7 @@ class CrashTest {
         Trees.delete(directory);
         try (ItemService items = new ItemService()) {
             final KillRun run = new KillRun(
-                    new Plan(cycles, Optional.empty(), seed, database, directory, false),
+                    new Plan(cycles, Optional.empty(), List.of(), seed, database, directory, false),
                     site -> new BankRound(site, new BankRound.Ways(lanes, atLeastOnce, points, false), items),
                     System.out);
             if (run.run()) {

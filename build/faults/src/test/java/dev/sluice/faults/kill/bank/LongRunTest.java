@@ -26,8 +26,14 @@ class LongRunTest {
         final Path directory = Path.of("target", "crash-long").toAbsolutePath();
         Trees.delete(directory);
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
-        final KillRun.Plan plan =
-                new KillRun.Plan(0, Optional.of(Duration.ofSeconds(90)), seed, DatabaseKind.HSQLDB, directory, false);
+        final KillRun.Plan plan = new KillRun.Plan(
+                0,
+                Optional.of(Duration.ofSeconds(90)),
+                SteadyMishaps.KINDS,
+                seed,
+                DatabaseKind.HSQLDB,
+                directory,
+                false);
         final boolean clean = LongRun.run(
                 plan,
                 new BankRound.Ways(1, false, List.of(), true),

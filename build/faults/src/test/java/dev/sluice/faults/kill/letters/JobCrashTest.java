@@ -11,6 +11,7 @@ import dev.sluice.faults.kill.KillRun.Plan;
 import dev.sluice.testsupport.SeriesLength;
 import dev.sluice.testsupport.Trees;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ class JobCrashTest {
         final Path directory = Path.of("target", "crash-job").toAbsolutePath();
         Trees.delete(directory);
         final KillRun run = new KillRun(
-                new Plan(KILLS, Optional.empty(), seed, DatabaseKind.HSQLDB, directory, false),
+                new Plan(KILLS, Optional.empty(), List.of(), seed, DatabaseKind.HSQLDB, directory, false),
                 site -> new LettersRound(site, CONTRACTS),
                 System.out);
         if (run.run()) {

@@ -1,8 +1,9 @@
 package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kafka.Gateway.State;
-import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Mishaps;
 import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.testsupport.Child;
 import java.io.IOException;
@@ -14,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Makes mishaps happen, takes the later steps of each mishap, such as a restart, and reports each step. Not thread-safe. */
-final class Mishaps {
+/** The mishaps of brokers, and of gateways and writers over them. Not thread-safe. */
+final class KafkaMishaps extends Mishaps {
 
     /**
      * The number of further requests that a suspended writer tries to write when it continues after a new writer has replaced it.
@@ -24,32 +25,17 @@ final class Mishaps {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
 
-    private final Scene scene;
-    private final SplittableRandom random;
-    private final Consumer<String> said;
-    private final Afterwards afterwards = new Afterwards();
+    private final KafkaScene scene;
     private final Fences fences;
     private final NetworkMishaps network;
     private final Set<Integer> brokersDown = new TreeSet<>();
-    private boolean databaseDown;
     private int zombies;
 
-    Mishaps(Scene scene, SplittableRandom random, Consumer<String> said) {
+    KafkaMishaps(List<Mishap> kinds, KafkaScene scene, SplittableRandom random, Consumer<String> said) {
+        super(kinds, random, scene.server(), scene.databases(), said);
         this.scene = scene;
-        this.random = random;
-        this.said = said;
         this.fences = new Fences(scene.findings(), said, afterwards);
         this.network = new NetworkMishaps(scene, random, said, afterwards, fences);
-    }
-
-    /** Takes the steps that are due after earlier mishaps. */
-    void look() throws IOException, InterruptedException {
-        afterwards.look();
-    }
-
-    /** Whether all mishaps are over and everything runs again. */
-    boolean areOver() {
-        return afterwards.isEmpty();
     }
 
     /**
@@ -59,8 +45,8 @@ final class Mishaps {
         return fences.seen();
     }
 
-    /** Makes a mishap happen, unless another mishap still affects the same target. Returns whether the mishap happened. */
-    boolean strike(Mishap mishap) throws IOException, InterruptedException {
+    @Override
+    protected boolean happens(Mishap mishap) throws IOException, InterruptedException {
         return switch (mishap) {
             case GATEWAY_KILLED -> killGateway(anyGateway());
             case GATEWAY_STOPPED -> stopGateway(anyGateway());
@@ -68,22 +54,18 @@ final class Mishaps {
             case GATEWAYS_KILLED -> killGateways();
             case BROKER_KILLED -> killBroker();
             case BROKERS_KILLED -> killBrokers();
-            case WRITER_KILLED -> killWriter(random.nextInt(Scene.LANES));
-            case WRITER_STOPPED -> stopWriter(random.nextInt(Scene.LANES));
-            case DATABASE_KILLED -> killDatabase();
+            case WRITER_KILLED -> killWriter(random.nextInt(KafkaScene.LANES));
+            case WRITER_STOPPED -> stopWriter(random.nextInt(KafkaScene.LANES));
             case GATEWAY_CUT_OFF -> network.cutOff(anyGateway());
             case BROKER_LINK_CUT -> network.cutOff(anyGateway(), scene.roles().any(random));
             case WRITERS_CUT_OFF -> network.cutOffWriters();
             case DATABASE_CUT_OFF -> network.cutOffDatabase(anyGateway());
+            default -> throw new IllegalArgumentException(mishap + " cannot happen on Kafka");
         };
     }
 
     private Gateway anyGateway() {
         return scene.gateways().get(random.nextInt(scene.gateways().size()));
-    }
-
-    private long millis(long least, long most) {
-        return TimeUnit.MILLISECONDS.toNanos(random.nextLong(least, most));
     }
 
     private boolean killGateway(Gateway gateway) throws IOException, InterruptedException {
@@ -219,26 +201,11 @@ final class Mishaps {
         zombies--;
     }
 
-    private boolean killDatabase() {
-        if (databaseDown) {
-            return false;
-        }
-        said.accept("the database is killed");
-        databaseDown = true;
-        scene.stores().kill();
-        afterwards.in(millis(0, 3_000), () -> {
-            said.accept("the database is started");
-            scene.stores().start();
-            databaseDown = false;
-        });
-        return true;
-    }
-
     /** Describes what is unavailable at this moment, for a message. */
     List<String> away() {
         return List.of(
                 "brokers " + brokersDown,
-                "database down: " + databaseDown,
+                "database down: " + isDatabaseDown(),
                 "former writers " + zombies,
                 "networks " + network.failing());
     }

@@ -9,6 +9,7 @@ import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.Bank;
 import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.faults.kill.bank.JudgedLane;
+import dev.sluice.faults.kill.bank.Scene;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.testsupport.KafkaBrokers;
 import dev.sluice.transport.Lane;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
  * Everything that runs in the crash test: brokers, databases, gateways that share the lanes, and for each lane a writer and a
  * judge, which checks the results. A lane is a partition for requests with a partition for their results. Not thread-safe.
  */
-final class Scene implements AutoCloseable {
+final class KafkaScene extends Scene {
 
     static final int LANES = 3;
     private static final String NAME = "crash";
@@ -50,36 +51,22 @@ final class Scene implements AutoCloseable {
     private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
     private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
-    private final Path directory;
-    private final Stores stores;
     private final SplittableRandom random;
-    private final BrokenPromises findings;
     /** The network links that the test can cut: one object for each of {@link #MEMBERS}, and a last one for all writers. */
     private final List<Links> links =
             Stream.generate(Links::new).limit(MEMBERS.size() + 1L).toList();
 
     private final KafkaBrokers brokers;
     private final Roles roles;
-    private final List<Store> databases = new ArrayList<>();
     private final List<Gateway> gateways = new ArrayList<>();
-    private final List<Served> lanes = new ArrayList<>();
+    private final List<Pace> paces = new ArrayList<>();
     private final Queue<String> dead = new ConcurrentLinkedQueue<>();
 
-    /** A lane with its writer and its judge. */
-    private static final class Served {
-
-        private final Lane lane;
-        private final JudgedLane judged;
-        private final FedWriter writer;
+    /** How much a lane's writer may write, and when the lane had its last result. */
+    private static final class Pace {
         private int backlog = LARGEST_BACKLOG;
         private long done;
         private long doneNanos = System.nanoTime();
-
-        private Served(Lane lane, JudgedLane judged, FedWriter writer) {
-            this.lane = lane;
-            this.judged = judged;
-            this.writer = writer;
-        }
     }
 
     /**
@@ -88,12 +75,10 @@ final class Scene implements AutoCloseable {
      * @param directory the directory for the files and logs of the processes
      * @param stores creates the databases
      */
-    Scene(Path directory, int count, long seed, Stores stores, BrokenPromises findings)
+    KafkaScene(Path directory, int count, long seed, Stores stores, BrokenPromises findings)
             throws IOException, SQLException, InterruptedException {
-        this.directory = directory;
-        this.stores = stores;
+        super(directory, stores, LANES, findings);
         this.random = new SplittableRandom(seed);
-        this.findings = findings;
         this.brokers = KafkaBrokers.start(
                 Files.createDirectories(directory.resolve("brokers")), count, dead::add, List.copyOf(links));
         this.roles = new Roles(NAME, LANES, count, brokers.bootstrap());
@@ -108,10 +93,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    private void begin(long seed) throws IOException, SQLException {
-        for (final String name : Stores.NAMES) {
-            databases.add(stores.create(directory, name, connection -> Bank.create(connection, LANES)));
-        }
+    private void begin(long seed) throws IOException {
         final Lanes all = Lanes.at(address(brokers.bootstrap()), QueueOptions.DEFAULTS.withLanes(LANES));
         final String writersBrokers = brokers.bootstrap(MEMBERS.size());
         for (int number = 0; number < LANES; number++) {
@@ -122,14 +104,15 @@ final class Scene implements AutoCloseable {
                     writersBrokers,
                     Long.toString(seed),
                     Integer.toString(number));
+            paces.add(new Pace());
             lanes.add(new Served(
                     lane,
-                    new JudgedLane(lane, seed, number, databases, PATIENCE, findings),
+                    new JudgedLane(lane, seed, number, databases(), PATIENCE, findings),
                     startWriter(number, arguments)));
         }
         for (int i = 0; i < MEMBERS.size(); i++) {
             final int member = i;
-            links.get(i).openDatabase(databases.get(0).url());
+            links.get(i).openDatabase(databases().get(0).url());
             gateways.add(new Gateway(MEMBERS.get(i), directory, links.get(i), () -> config(member)));
         }
     }
@@ -163,14 +146,10 @@ final class Scene implements AutoCloseable {
                 .with("chunk.callsInFlight", 1 + random.nextInt(3));
         final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
         final boolean snapshot = random.nextInt(5) == 0;
-        for (int i = 0; i < databases.size(); i++) {
+        for (int i = 0; i < databases().size(); i++) {
             final String database = "databases." + Stores.NAMES.get(i) + ".";
-            databases
-                    .get(i)
-                    .declare(
-                            yaml,
-                            Stores.NAMES.get(i),
-                            links.get(member).through(databases.get(i).url()));
+            final Store store = databases().get(i);
+            store.declare(yaml, Stores.NAMES.get(i), links.get(member).through(store.url()));
             yaml.with(database + "updatesPerTransaction", transaction).with(database + "snapshot", snapshot);
         }
         Bank.declare(yaml, LANES);
@@ -185,16 +164,17 @@ final class Scene implements AutoCloseable {
     void look(boolean calm) throws IOException {
         for (int number = 0; number < LANES; number++) {
             final Served lane = lanes.get(number);
-            lane.judged.poll(AT_ONCE);
-            lane.writer.tend(lane.judged.answered() + lane.backlog);
-            if (!calm || !lane.writer.isUp() || lane.judged.results() != lane.done) {
-                lane.done = lane.judged.results();
-                lane.doneNanos = System.nanoTime();
-            } else if (System.nanoTime() - lane.doneNanos > STUCK_NANOS && !findings.any()) {
+            final Pace pace = paces.get(number);
+            lane.judged().poll(AT_ONCE);
+            lane.writer().tend(lane.judged().answered() + pace.backlog);
+            if (!calm || !lane.writer().isUp() || lane.judged().results() != pace.done) {
+                pace.done = lane.judged().results();
+                pace.doneNanos = System.nanoTime();
+            } else if (System.nanoTime() - pace.doneNanos > STUCK_NANOS && !findings.any()) {
                 findings.add(
                         Kind.STUCK,
                         "lane " + number + " has had no result for " + STUCK_NANOS / 1_000_000_000
-                                + " s; results before: " + lane.done + "\n" + described());
+                                + " s; results before: " + pace.done + "\n" + described());
             }
         }
         for (final Gateway gateway : gateways) {
@@ -217,12 +197,7 @@ final class Scene implements AutoCloseable {
 
     /** For each lane, chooses a new limit for the number of requests that may wait. */
     void anotherBacklog() {
-        lanes.forEach(lane -> lane.backlog = 50 + random.nextInt(LARGEST_BACKLOG));
-    }
-
-    /** Returns for each lane the number of the last answered request. */
-    List<Long> answered() {
-        return lanes.stream().map(lane -> lane.judged.answered()).toList();
+        paces.forEach(pace -> pace.backlog = 50 + random.nextInt(LARGEST_BACKLOG));
     }
 
     KafkaBrokers brokers() {
@@ -231,10 +206,6 @@ final class Scene implements AutoCloseable {
 
     Roles roles() {
         return roles;
-    }
-
-    Stores stores() {
-        return stores;
     }
 
     List<Gateway> gateways() {
@@ -255,30 +226,7 @@ final class Scene implements AutoCloseable {
     }
 
     FedWriter writer(int lane) {
-        return lanes.get(lane).writer;
-    }
-
-    BrokenPromises findings() {
-        return findings;
-    }
-
-    /** Checks, while everything runs, that each answered update is in the databases exactly once. */
-    long checkUpdates() throws IOException, SQLException {
-        long caught = 0;
-        for (final Served lane : lanes) {
-            lane.judged.drain();
-            caught += findings.any() ? 0 : lane.judged.checkUpdates();
-        }
-        return caught;
-    }
-
-    /** Ends the writers, and returns the numbers of their last requests. */
-    List<Long> endWriters() throws IOException, InterruptedException {
-        final List<Long> last = new ArrayList<>();
-        for (final Served lane : lanes) {
-            last.add(lane.writer.finish());
-        }
-        return last;
+        return lanes.get(lane).writer();
     }
 
     /** Stops the gateways, and checks everything. */
@@ -290,7 +238,7 @@ final class Scene implements AutoCloseable {
             }
         }
         for (int number = 0; number < LANES; number++) {
-            lanes.get(number).judged.atEnd(last.get(number));
+            lanes.get(number).judged().atEnd(last.get(number));
         }
     }
 
@@ -298,26 +246,15 @@ final class Scene implements AutoCloseable {
         return answered().stream().mapToLong(Long::longValue).sum();
     }
 
-    long results() {
-        return lanes.stream().mapToLong(lane -> lane.judged.results()).sum();
-    }
-
-    long updates() {
-        return lanes.stream().mapToLong(lane -> lane.judged.updates()).sum();
-    }
-
+    /** Returns the number of requests of former writers that were refused. */
     long repeated() {
-        return lanes.stream().mapToLong(lane -> lane.judged.repeated()).sum();
+        return sum(JudgedLane::repeated);
     }
 
     @Override
     public void close() {
         gateways.forEach(Gateway::close);
-        for (final Served lane : lanes) {
-            lane.writer.close();
-            lane.judged.close();
-            lane.lane.close();
-        }
+        super.close();
         roles.close();
         brokers.close();
         links.forEach(Links::close);

@@ -1,0 +1,32 @@
+package dev.sluice.faults.kill;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.util.List;
+
+/** What the lanes of a run are on. An implementation may have options of its own, as a mixin of {@link CrashCommand}. */
+public interface Transport {
+
+    /** What a run's requests are for. */
+    enum Scenario {
+        /** Writers whose requests change the accounts of a bank. */
+        BANK,
+        /** A restartable job that writes letters. */
+        JOB
+    }
+
+    /** Returns the value of the option {@code --transport} that chooses it. */
+    String name();
+
+    /**
+     * Refuses options that exclude each other, and returns the mishaps that can happen.
+     *
+     * @param timed whether the run lasts for a time
+     */
+    List<Mishap> mishaps(Scenario scenario, boolean timed);
+
+    /** Runs, and prints counts and findings. Returns whether no promise was found broken. */
+    boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
+            throws IOException, SQLException, InterruptedException;
+}

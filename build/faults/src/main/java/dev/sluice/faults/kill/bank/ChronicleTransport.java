@@ -1,0 +1,107 @@
+package dev.sluice.faults.kill.bank;
+
+import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Transport;
+import dev.sluice.faults.kill.letters.LettersRound;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Lanes on queues of this disk. */
+public final class ChronicleTransport implements Transport {
+
+    private static final int FEWEST_CONTRACTS = 10;
+    private static final int CONTRACTS = 2_000;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--lanes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "The number of lanes that the gateways serve; each has its own writer (default: ${DEFAULT-VALUE}).")
+    private int lanes;
+
+    @Option(
+            names = "--at-least-once",
+            description =
+                    "Configure updates: at-least-once, and restore no backups. This shows that updates that run twice"
+                            + " are found.")
+    private boolean atLeastOnce;
+
+    @Option(
+            names = "--points",
+            paramLabel = "NAMES",
+            split = ",",
+            description = {
+                "Kill only at these fault points, such as result-written, or result-written:7 for the seventh time"
+                        + " that it is reached, and restore no backups (default: kill at all kinds of moments). The"
+                        + " fault points are:",
+                "${COMPLETION-CANDIDATES}"
+            },
+            completionCandidates = FaultPointNames.class)
+    private List<String> points = List.of();
+
+    @Option(
+            names = "--contracts",
+            paramLabel = "N",
+            description = "With --scenario job: the number of letters of a run (default: " + CONTRACTS + ").")
+    private Optional<Integer> contracts = Optional.empty();
+
+    /** The names of the fault points, for the help. */
+    private static final class FaultPointNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FaultPointNames() {
+            super(FaultPoints.names());
+        }
+    }
+
+    @Override
+    public String name() {
+        return "chronicle";
+    }
+
+    @Override
+    public List<Mishap> mishaps(Scenario scenario, boolean timed) {
+        if (scenario == Scenario.BANK && contracts.isPresent()) {
+            throw wrong("--contracts needs --scenario job");
+        } else if (scenario == Scenario.JOB && (lanes != 1 || atLeastOnce || !points.isEmpty())) {
+            throw wrong("--scenario job has no --lanes, --at-least-once or --points");
+        } else if (contracts.filter(number -> number < FEWEST_CONTRACTS).isPresent()) {
+            throw wrong("--contracts " + contracts.get() + " is less than " + FEWEST_CONTRACTS);
+        }
+        return scenario == Scenario.BANK && timed ? SteadyMishaps.KINDS : List.of();
+    }
+
+    @Override
+    public boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
+            throws IOException, SQLException, InterruptedException {
+        if (scenario == Scenario.JOB) {
+            return new KillRun(plan, site -> new LettersRound(site, contracts.orElse(CONTRACTS)), out).run();
+        }
+        final BankRound.Ways ways =
+                new BankRound.Ways(lanes, atLeastOnce, points, plan.time().isPresent());
+        if (plan.time().isPresent()) {
+            return LongRun.run(plan, ways, out);
+        }
+        try (ItemService items = new ItemService()) {
+            return new KillRun(plan, site -> new BankRound(site, ways, items), out).run();
+        }
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+}

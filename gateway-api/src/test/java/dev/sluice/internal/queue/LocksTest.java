@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.state.GatewayLock;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.NamedPlace;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
@@ -78,7 +78,8 @@ class LocksTest extends OverQueues {
 
     @Test
     void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException, InterruptedException {
-        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
+        final Child child =
+                keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         final var e = assertThrows(QueueLockedException.class, queues::lease);
         assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
@@ -96,8 +97,8 @@ class LocksTest extends OverQueues {
         final GatewayLock held = keep(queues.lease());
         assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
         assertTrue(held.isHeld());
-        final Child prober =
-                Program.java(Prober.class, directory.resolve("out").resolve("gateway.lock")).start();
+        final Child prober = Program.java(Prober.class, directory.resolve("out").resolve("gateway.lock"))
+                .start();
         try (prober) {
             prober.awaitLine("free false"); // looking did not drop it
         }
@@ -116,7 +117,8 @@ class LocksTest extends OverQueues {
     @Test
     void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException, InterruptedException {
         final Instant before = Instant.now().minusSeconds(1);
-        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
+        final Child child =
+                keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         final Holder holder = GatewayLock.look(directory).orElseThrow();
         assertEquals(child.pid(), holder.pid());
@@ -130,7 +132,8 @@ class LocksTest extends OverQueues {
     @Test
     void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException, InterruptedException {
         assertEquals(List.of(), queues.input().writingProcesses());
-        final Child child = keep(Program.java(Holding.class, "writer", directory).start());
+        final Child child =
+                keep(Program.java(Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         final NamedPlace letters = queues.places().get(0);
         assertEquals("letters", letters.name());
@@ -160,7 +163,8 @@ class LocksTest extends OverQueues {
 
     @Test
     void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException, InterruptedException {
-        final Child child = keep(Program.java(Holding.class, "gateway", directory).start());
+        final Child child =
+                keep(Program.java(Holding.class, "gateway", directory).start());
         child.awaitLine("holding");
         child.kill();
         queues.lease().close();
@@ -168,7 +172,8 @@ class LocksTest extends OverQueues {
 
     @Test
     void shouldRefuseASecondWriterOfTheSameName() throws IOException, InterruptedException {
-        final Child child = keep(Program.java(Holding.class, "writer", directory).start());
+        final Child child =
+                keep(Program.java(Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
         assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
@@ -195,7 +200,8 @@ class LocksTest extends OverQueues {
         Files.writeString(log, "garbage\n");
         assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
 
-        try (Child child = Program.java(Prober.class, directory.resolve("in/writers.lock")).start()) {
+        try (Child child =
+                Program.java(Prober.class, directory.resolve("in/writers.lock")).start()) {
             assertEquals("true", child.awaitLine("free"), "for another process");
         }
         assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");

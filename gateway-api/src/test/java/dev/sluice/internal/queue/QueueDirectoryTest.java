@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.queue.document.LaneDirectories;
 import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.document.QueueDirectory.WeeklyFilesException;
 import dev.sluice.internal.queue.files.QueueTable;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -283,7 +283,9 @@ class QueueDirectoryTest {
 
     @Test
     void shouldNotPrintABanner() throws Exception {
-        try (Child child = Program.java(Opener.class, path).options("-Dorg.slf4j.simpleLogger.defaultLogLevel=error").start()) {
+        try (Child child = Program.java(Opener.class, path)
+                .options("-Dorg.slf4j.simpleLogger.defaultLogLevel=error")
+                .start()) {
             assertEquals(1, child.awaitEnd().lines().count());
         }
     }

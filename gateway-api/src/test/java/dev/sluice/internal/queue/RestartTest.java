@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
@@ -13,6 +11,8 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.ResultFrame;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.LastAnswered;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +97,8 @@ class RestartTest extends OverQueues {
     void shouldKeepEveryRequestOfAKilledNamedWriterAndGoOnWithItsNumbers() throws IOException, InterruptedException {
         long least = 0;
         for (int round = 1; round <= 3; round++) {
-            try (Child child = Program.java(EndlessWriter.class, directory, "letters").start()) {
+            try (Child child =
+                    Program.java(EndlessWriter.class, directory, "letters").start()) {
                 for (int line = 0; line < 5 * round; line++) {
                     least = Long.parseLong(child.awaitLine("written"));
                 }

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueLockedException;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.StateFile;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +113,8 @@ class RetentionReadersTest {
         try (OutputReader reader = rolled.queues().results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 2));
             rolled.retain();
-            try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters").start()) {
+            try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters")
+                    .start()) {
                 child.awaitLine("locked");
             }
         }
@@ -123,7 +124,8 @@ class RetentionReadersTest {
     void shouldKeepWhatAReaderInAnotherProcessHasNotRead() throws Exception {
         rolled.queues().results("letters").close();
         rolled.answeredFiles(2);
-        try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters", "stay").start()) {
+        try (Child child = Program.java(ReaderProgram.class, rolled.path(""), "letters", "stay")
+                .start()) {
             assertEquals("[u1, u2]", child.awaitLine("read"));
             rolled.answeredFiles(3);
             rolled.retain();

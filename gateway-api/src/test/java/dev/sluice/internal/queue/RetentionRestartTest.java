@@ -3,12 +3,12 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import dev.sluice.transport.Retention.Decision;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,8 @@ class RetentionRestartTest {
         rolled.queues().newWriter("letters").close();
         rolled.answeredFiles(4);
         rolled.retain();
-        try (Child child = Program.java(Fresh.class, rolled.path(""), rolled.now()).start()) {
+        try (Child child =
+                Program.java(Fresh.class, rolled.path(""), rolled.now()).start()) {
             assertEquals("[u4][u4]", child.awaitLine("there"));
             assertEquals("1", child.awaitLine("wrote"));
             assertEquals("1", child.awaitLine("waiting"));
@@ -86,7 +87,8 @@ class RetentionRestartTest {
             TestQueues.update(writer, "waits");
         }
         final Path there = rolled.path("there");
-        try (Child child = Program.java(KilledWhileDeleting.class, rolled.path(""), files, there).start()) {
+        try (Child child = Program.java(KilledWhileDeleting.class, rolled.path(""), files, there)
+                .start()) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there));
             child.kill();
         }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.Program;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.queue.document.DocumentAppender;
@@ -17,6 +15,8 @@ import dev.sluice.internal.queue.files.QueueLock;
 import dev.sluice.internal.queue.state.WriterLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
+import dev.sluice.testsupport.Child;
+import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +68,8 @@ class WriteLockTest extends OverQueues {
 
     @Test
     void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException, InterruptedException {
-        final Child child = keep(Program.java(LocksTest.Holding.class, "writer", directory).start());
+        final Child child =
+                keep(Program.java(LocksTest.Holding.class, "writer", directory).start());
         child.awaitLine("holding");
         leaveLockWithOurOwnProcessId("in");
         assertTimeoutPreemptively(SOON, () -> {
@@ -80,7 +81,8 @@ class WriteLockTest extends OverQueues {
 
     @Test
     void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException, InterruptedException {
-        final Child child = keep(Program.java(LocksTest.Holding.class, "in", directory).start());
+        final Child child =
+                keep(Program.java(LocksTest.Holding.class, "in", directory).start());
         child.awaitLine("holding");
         child.kill();
         assertTimeoutPreemptively(SOON, () -> {
@@ -96,7 +98,8 @@ class WriteLockTest extends OverQueues {
     void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException, InterruptedException {
         final InputWriter writer = keep(queues.newWriter());
         TestQueues.update(writer, "u");
-        try (Child child = Program.java(LocksTest.Holding.class, "out", directory).start()) {
+        try (Child child =
+                Program.java(LocksTest.Holding.class, "out", directory).start()) {
             child.awaitLine("holding");
         }
         assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
@@ -175,12 +178,9 @@ class WriteLockTest extends OverQueues {
 
     /** A writer in another process that is inside a document until its file is deleted. */
     private Child startInside() throws IOException, InterruptedException {
-        final Child child = Child.startUnder(
-                List.of(),
-                List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
-                LocksTest.Holding.class,
-                "writer",
-                directory);
+        final Child child = Program.java(LocksTest.Holding.class, "writer", directory)
+                .stoppingAt("document-open:1", inside())
+                .start();
         await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
         return child;
     }

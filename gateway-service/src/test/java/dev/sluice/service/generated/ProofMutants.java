@@ -267,7 +267,7 @@ final class ProofMutants {
                     Product.HSQLDB,
                     new SourceChange(
                             "jdbc.proof.SqlReach",
-                            "catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(this::opaque);",
+                            "catalog.texts(queries.triggers(), relation.schema(), relation.name()).forEach(doubts::opaque);",
                             ""),
                     """
                     CREATE TABLE t (k BIGINT PRIMARY KEY, a BIGINT);

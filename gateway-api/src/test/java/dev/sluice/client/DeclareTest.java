@@ -15,7 +15,6 @@ import dev.sluice.api.Rows;
 import dev.sluice.api.Send;
 import dev.sluice.api.UnansweredException;
 import dev.sluice.api.Update;
-import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,7 +25,6 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // a gateway that only has to run
 class DeclareTest extends ClientOverQueues {
 
     private Futures futures;
@@ -97,20 +95,19 @@ class DeclareTest extends ClientOverQueues {
 
     @Test
     void shouldWaitAndGiveWhatTheMethodReturns() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(new Found(4711), customers.customer(4711));
-            assertEquals(Optional.empty(), customers.perhaps(1));
-            assertEquals(List.of(new Found(2), new Found(2)), customers.several(2));
-            assertEquals(List.of(), customers.noneOfThem(1));
-            assertEquals(3, customers.found(3).size());
-            assertEquals(5, customers.count(5));
-            assertEquals(6, customers.smallCount(6));
-            customers.change(7);
-            assertEquals(Optional.of(new Text("{}")), customers.event("{}"));
-            customers.tell("{}");
-            assertEquals(12, customers.sum(5, 7));
-            assertEquals(12, client.answered(), "each was asked once");
-        }
+        serve();
+        assertEquals(new Found(4711), customers.customer(4711));
+        assertEquals(Optional.empty(), customers.perhaps(1));
+        assertEquals(List.of(new Found(2), new Found(2)), customers.several(2));
+        assertEquals(List.of(), customers.noneOfThem(1));
+        assertEquals(3, customers.found(3).size());
+        assertEquals(5, customers.count(5));
+        assertEquals(6, customers.smallCount(6));
+        customers.change(7);
+        assertEquals(Optional.of(new Text("{}")), customers.event("{}"));
+        customers.tell("{}");
+        assertEquals(12, customers.sum(5, 7));
+        assertEquals(12, client.answered(), "each was asked once");
     }
 
     @Test
@@ -120,29 +117,26 @@ class DeclareTest extends ClientOverQueues {
         final var never = customers.neverLater(8);
         final var changed = customers.changeLater(8);
         assertEquals(4, futures.unanswered());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(new Found(8), found.join());
-            assertEquals(Optional.empty(), perhaps.join());
-            assertEquals(null, changed.join());
-            final var e = assertThrows(CompletionException.class, never::join);
-            assertInstanceOf(NotFoundException.class, e.getCause());
-        }
+        serve();
+        assertEquals(new Found(8), found.join());
+        assertEquals(Optional.empty(), perhaps.join());
+        assertEquals(null, changed.join());
+        final var e = assertThrows(CompletionException.class, never::join);
+        assertInstanceOf(NotFoundException.class, e.getCause());
     }
 
     @Test
     void shouldThrowOnTheThreadThatAskedWhenNothingIsFoundOrARequestFails() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final var nothing = assertThrows(NotFoundException.class, () -> customers.nobody(1));
-            assertTrue(
-                    nothing.getMessage()
-                            .matches(".*'none'.* \\d+:\\d+.* found nothing for \\[1]; ask for an Optional.*"),
-                    nothing.getMessage());
-            assertStackNames(nothing);
-            final var failed = assertThrows(RequestFailedException.class, () -> customers.fail(1));
-            assertEquals("23505", failed.code());
-            assertEquals("fail", failed.operation());
-            assertStackNames(failed);
-        }
+        serve();
+        final var nothing = assertThrows(NotFoundException.class, () -> customers.nobody(1));
+        assertTrue(
+                nothing.getMessage().matches(".*'none'.* \\d+:\\d+.* found nothing for \\[1]; ask for an Optional.*"),
+                nothing.getMessage());
+        assertStackNames(nothing);
+        final var failed = assertThrows(RequestFailedException.class, () -> customers.fail(1));
+        assertEquals("23505", failed.code());
+        assertEquals("fail", failed.operation());
+        assertStackNames(failed);
     }
 
     private void assertStackNames(RuntimeException e) {
@@ -159,10 +153,9 @@ class DeclareTest extends ClientOverQueues {
             final var e = assertThrows(IllegalStateException.class, () -> customers.count(1));
             assertTrue(e.getMessage().startsWith("waiting for the result of 'count'"), e.getMessage());
         });
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            ended.join();
-            assertEquals(1, client.written());
-        }
+        serve();
+        ended.join();
+        assertEquals(1, client.written());
     }
 
     @Test

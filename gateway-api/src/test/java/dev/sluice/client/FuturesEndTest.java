@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.UnansweredException;
-import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,27 +17,24 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** How futures end that get no result, or not the one that was asked for. */
-@SuppressWarnings("try") // a gateway that only has to run
 class FuturesEndTest extends ClientOverQueues {
 
     record Unlike(String colour) {}
 
     @Test
     void shouldEndOneFutureAloneWhenItsResultIsNotAsAskedFor() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            final var several = futures.lookup("rows", 2L);
-            final var unlike = futures.lookup(Unlike.class, "echo", 1L);
-            final var good = futures.lookup("echo", 3L);
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        final var several = futures.lookup("rows", 2L);
+        final var unlike = futures.lookup(Unlike.class, "echo", 1L);
+        final var good = futures.lookup("echo", 3L);
 
-            assertEquals(3, good.join().orElseThrow().getLong("key"));
-            final var two =
-                    assertThrows(CompletionException.class, several::join).getCause();
-            assertTrue(two.getMessage().contains("'rows' found 2 rows, but its caller"), two.getMessage());
-            final var no = assertThrows(CompletionException.class, unlike::join).getCause();
-            assertTrue(no.getMessage().contains("'echo' at "), no.getMessage());
-            assertTrue(no.getMessage().contains("component 'colour' without a column"), no.getMessage());
-        }
+        assertEquals(3, good.join().orElseThrow().getLong("key"));
+        final var two = assertThrows(CompletionException.class, several::join).getCause();
+        assertTrue(two.getMessage().contains("'rows' found 2 rows, but its caller"), two.getMessage());
+        final var no = assertThrows(CompletionException.class, unlike::join).getCause();
+        assertTrue(no.getMessage().contains("'echo' at "), no.getMessage());
+        assertTrue(no.getMessage().contains("component 'colour' without a column"), no.getMessage());
     }
 
     @Test
@@ -101,10 +97,9 @@ class FuturesEndTest extends ClientOverQueues {
         final ExecutorService executor = Executors.newSingleThreadExecutor();
         executor.shutdown();
         final var refused = client.futures(executor).lookup("echo", 1L);
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final var e = assertThrows(CompletionException.class, refused::join).getCause();
-            assertInstanceOf(RejectedExecutionException.class, e);
-            assertTrue(e.getMessage().contains("future of a request, 'echo' at "), e.getMessage());
-        }
+        serve();
+        final var e = assertThrows(CompletionException.class, refused::join).getCause();
+        assertInstanceOf(RejectedExecutionException.class, e);
+        assertTrue(e.getMessage().contains("future of a request, 'echo' at "), e.getMessage());
     }
 }

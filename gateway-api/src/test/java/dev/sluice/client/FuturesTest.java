@@ -37,78 +37,73 @@ class FuturesTest extends ClientOverQueues {
 
     @Test
     void shouldCompleteEachFutureWithTheResultOfItsRequest() throws Exception {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            final List<CompletableFuture<Optional<Row>>> rows = new ArrayList<>();
-            for (long i = 1; i <= 3_000; i++) {
-                rows.add(futures.lookup("echo", 7 * i));
-            }
-            for (long i = 1; i <= 3_000; i++) {
-                final Row row = rows.get((int) i - 1).get().orElseThrow();
-                assertEquals(7 * i, row.getLong("key"));
-                assertEquals(i, row.getLong("sequence_no"));
-            }
-            assertEquals(0, futures.unanswered());
-            assertEquals(3_000, client.answered());
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        final List<CompletableFuture<Optional<Row>>> rows = new ArrayList<>();
+        for (long i = 1; i <= 3_000; i++) {
+            rows.add(futures.lookup("echo", 7 * i));
         }
+        for (long i = 1; i <= 3_000; i++) {
+            final Row row = rows.get((int) i - 1).get().orElseThrow();
+            assertEquals(7 * i, row.getLong("key"));
+            assertEquals(i, row.getLong("sequence_no"));
+        }
+        assertEquals(0, futures.unanswered());
+        assertEquals(3_000, client.answered());
     }
 
     @Test
     void shouldGiveWhatEachKindOfRequestIsAnsweredWith() throws Exception {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            assertEquals(Optional.empty(), futures.lookup("none", 1L).get());
-            assertEquals(
-                    new Found(5, 2),
-                    futures.lookup(Found.class, "echo", 5L).get().orElseThrow());
-            assertEquals(Rows.NONE, futures.lookupAll("none", 1L).get());
-            assertEquals(3, futures.lookupAll("rows", 3L).get().size());
-            assertEquals(2, futures.query("rows", 2L).get().size());
-            assertEquals(
-                    List.of(new Found(2, 6), new Found(2, 6)),
-                    futures.query(Found.class, "rows", 2L).get());
-            assertEquals(41L, futures.update("u", 41L).get());
-            assertEquals("{}", futures.send("event", "{}").get().orElseThrow().getString("key"));
-        }
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        assertEquals(Optional.empty(), futures.lookup("none", 1L).get());
+        assertEquals(
+                new Found(5, 2), futures.lookup(Found.class, "echo", 5L).get().orElseThrow());
+        assertEquals(Rows.NONE, futures.lookupAll("none", 1L).get());
+        assertEquals(3, futures.lookupAll("rows", 3L).get().size());
+        assertEquals(2, futures.query("rows", 2L).get().size());
+        assertEquals(
+                List.of(new Found(2, 6), new Found(2, 6)),
+                futures.query(Found.class, "rows", 2L).get());
+        assertEquals(41L, futures.update("u", 41L).get());
+        assertEquals("{}", futures.send("event", "{}").get().orElseThrow().getString("key"));
     }
 
     @Test
     void shouldGiveAFutureForEachKeyInTheirOrder() throws Exception {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            final List<CompletableFuture<Optional<Found>>> found =
-                    futures.loadAll(Found.class, "echo", List.of(3L, List.of(1L, "part"), 2L));
-            final CompletableFuture<Optional<Row>> refused =
-                    futures.loadAll("echo", List.of(new Object(), 4L)).get(0);
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        final List<CompletableFuture<Optional<Found>>> found =
+                futures.loadAll(Found.class, "echo", List.of(3L, List.of(1L, "part"), 2L));
+        final CompletableFuture<Optional<Row>> refused =
+                futures.loadAll("echo", List.of(new Object(), 4L)).get(0);
 
-            assertEquals(
-                    List.of(3L, 1L, 2L),
-                    found.stream()
-                            .map(CompletableFuture::join)
-                            .map(one -> one.orElseThrow().key())
-                            .toList());
-            final var e = assertThrows(ExecutionException.class, refused::get);
-            assertInstanceOf(IllegalArgumentException.class, e.getCause());
-        }
+        assertEquals(
+                List.of(3L, 1L, 2L),
+                found.stream()
+                        .map(CompletableFuture::join)
+                        .map(one -> one.orElseThrow().key())
+                        .toList());
+        final var e = assertThrows(ExecutionException.class, refused::get);
+        assertInstanceOf(IllegalArgumentException.class, e.getCause());
     }
 
     @Test
     void shouldFailWithTheRequestAndItsCodeWhenTheGatewaySaysSo() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final CompletableFuture<Long> future = client.futures(Runnable::run).update("fail", 1L);
-            final RequestFailedException e = assertInstanceOf(
-                    RequestFailedException.class,
-                    assertThrows(ExecutionException.class, future::get).getCause());
-            assertEquals(FailureKind.REJECTED, e.kind());
-            assertEquals("23505", e.code());
-            assertTrue(e.retryable());
-            assertEquals("fail", e.operation());
-            assertEquals(1, e.request().sequence());
-            assertEquals(
-                    "'fail' at " + queues.inputPosition(e.request().index())
-                            + " failed, REJECTED 23505: no, because of what is there",
-                    e.getMessage());
-        }
+        serve();
+        final CompletableFuture<Long> future = client.futures(Runnable::run).update("fail", 1L);
+        final RequestFailedException e = assertInstanceOf(
+                RequestFailedException.class,
+                assertThrows(ExecutionException.class, future::get).getCause());
+        assertEquals(FailureKind.REJECTED, e.kind());
+        assertEquals("23505", e.code());
+        assertTrue(e.retryable());
+        assertEquals("fail", e.operation());
+        assertEquals(1, e.request().sequence());
+        assertEquals(
+                "'fail' at " + queues.inputPosition(e.request().index())
+                        + " failed, REJECTED 23505: no, because of what is there",
+                e.getMessage());
     }
 
     @Test
@@ -143,13 +138,10 @@ class FuturesTest extends ClientOverQueues {
                 future -> client.close());
         final var ended = futures.lookup("echo", 1L)
                 .thenRun(() -> all.forEach(waits -> waits.expectRefused(futures.lookup("echo", 2L))));
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            ended.join();
-            assertEquals(
-                    5,
-                    futures.lookup(Found.class, "echo", 5L).join().orElseThrow().key(),
-                    "unharmed");
-        }
+        serve();
+        ended.join();
+        assertEquals(
+                5, futures.lookup(Found.class, "echo", 5L).join().orElseThrow().key(), "unharmed");
     }
 
     private interface Waits {
@@ -163,15 +155,14 @@ class FuturesTest extends ClientOverQueues {
 
     @Test
     void shouldAskOneRequestAfterAnotherOnTheThreadThatReads() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            CompletableFuture<Long> chain = CompletableFuture.completedFuture(0L);
-            for (int i = 0; i < 100; i++) {
-                chain = chain.thenCompose(key -> futures.lookup(Found.class, "echo", key + 1))
-                        .thenApply(found -> found.orElseThrow().key());
-            }
-            assertEquals(100, chain.join());
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        CompletableFuture<Long> chain = CompletableFuture.completedFuture(0L);
+        for (int i = 0; i < 100; i++) {
+            chain = chain.thenCompose(key -> futures.lookup(Found.class, "echo", key + 1))
+                    .thenApply(found -> found.orElseThrow().key());
         }
+        assertEquals(100, chain.join());
     }
 
     @Test
@@ -181,23 +172,21 @@ class FuturesTest extends ClientOverQueues {
         final var next = futures.update("u", 2L);
         assertTrue(cancelled.cancel(true));
         assertEquals(2, futures.unanswered(), "what is asked stays asked");
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(2, next.join());
-            assertThrows(CancellationException.class, cancelled::join);
-            assertEquals(0, futures.unanswered());
-        }
+        serve();
+        assertEquals(2, next.join());
+        assertThrows(CancellationException.class, cancelled::join);
+        assertEquals(0, futures.unanswered());
     }
 
     @Test
     void shouldGoOnWithTheNextNumberWhenARequestWasRefused() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures = client.futures(Runnable::run);
-            for (long i = 1; i <= 1_100; i++) {
-                assertThrows(IllegalArgumentException.class, () -> futures.lookup("echo", new Object()));
-                assertEquals(
-                        new Found(i, i),
-                        futures.lookup(Found.class, "echo", i).join().orElseThrow());
-            }
+        serve();
+        final Futures futures = client.futures(Runnable::run);
+        for (long i = 1; i <= 1_100; i++) {
+            assertThrows(IllegalArgumentException.class, () -> futures.lookup("echo", new Object()));
+            assertEquals(
+                    new Found(i, i),
+                    futures.lookup(Found.class, "echo", i).join().orElseThrow());
         }
     }
 
@@ -241,9 +230,8 @@ class FuturesTest extends ClientOverQueues {
         client = openClient("letters");
         final Futures futures = client.futures(FuturesOptions.on(Runnable::run).withOthers(others));
         final var future = futures.update("c", 30L);
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(30, future.join());
-        }
+        serve();
+        assertEquals(30, future.join());
         assertEquals(List.of("a updated 10", "b updated 20"), others.lines);
         assertEquals(3, client.answered());
         assertEquals(3, client.written());
@@ -251,11 +239,9 @@ class FuturesTest extends ClientOverQueues {
 
     @Test
     void shouldAnswerAsWellWhenItIsBusy() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Futures futures =
-                    client.futures(FuturesOptions.on(Runnable::run).withPausing(Pausing.BUSY));
-            assertEquals(9, futures.update("u", 9L).join());
-        }
+        serve();
+        final Futures futures = client.futures(FuturesOptions.on(Runnable::run).withPausing(Pausing.BUSY));
+        assertEquals(9, futures.update("u", 9L).join());
     }
 
     @Test
@@ -263,11 +249,10 @@ class FuturesTest extends ClientOverQueues {
         client.close();
         client = openClient("letters");
         final var reading = client.futures(Runnable::run).update("u", 1L).thenApply(count -> Thread.currentThread());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Thread thread = reading.join();
-            assertSame(Thread.class, thread.getClass().getSuperclass());
-            assertTrue(thread.isDaemon());
-            assertEquals("sluice results of letters", thread.getName());
-        }
+        serve();
+        final Thread thread = reading.join();
+        assertSame(Thread.class, thread.getClass().getSuperclass());
+        assertTrue(thread.isDaemon());
+        assertEquals("sluice results of letters", thread.getName());
     }
 }

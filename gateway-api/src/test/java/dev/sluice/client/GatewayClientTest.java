@@ -10,114 +10,88 @@ import dev.sluice.api.FutureRequests;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.Requests;
 import dev.sluice.api.Shape;
-import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.TestQueues;
 import dev.sluice.internal.wire.IdempotencyKey;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class GatewayClientTest extends OverQueues {
+class GatewayClientTest extends ClientOverQueues {
 
     @Test
     void shouldHandOverOneResultForEachRequestInTheirOrder() {
         final TestQueues.Lines lines = new TestQueues.Lines();
         final List<String> expected = new ArrayList<>();
-        try (GatewayClient client = openClient()) {
-            for (int i = 1; i <= 1000; i++) {
-                client.requests().lookup("l" + i, i);
-                expected.add("l" + i + " updated " + i);
-            }
-            assertEquals(1000, client.written());
-            assertEquals(0, client.answered());
-            TestQueues.answerAll(queues);
-
-            client.awaitAll(lines);
-
-            assertEquals(expected, lines.lines);
-            assertEquals(1000, client.answered());
-            client.awaitAll(lines);
-            assertEquals(1000, lines.lines.size(), "nothing twice");
+        for (int i = 1; i <= 1000; i++) {
+            client.requests().lookup("l" + i, i);
+            expected.add("l" + i + " updated " + i);
         }
+        assertEquals(1000, client.written());
+        assertEquals(0, client.answered());
+        TestQueues.answerAll(queues);
+
+        client.awaitAll(lines);
+
+        assertEquals(expected, lines.lines);
+        assertEquals(1000, client.answered());
+        client.awaitAll(lines);
+        assertEquals(1000, lines.lines.size(), "nothing twice");
     }
 
     @Test
     void shouldSeeOnlyItsOwnResultsButReadEverybodysWhenAsked() {
-        try (GatewayClient client = openClient();
-                GatewayClient other = openClient()) {
-            final AllResults everybody = client.results();
-            other.requests().executeQuery("other");
-            client.requests().executeQuery("mine");
-            TestQueues.answerAll(queues);
+        final GatewayClient other = openClient();
+        final AllResults everybody = client.results();
+        other.requests().executeQuery("other");
+        client.requests().executeQuery("mine");
+        TestQueues.answerAll(queues);
 
-            final TestQueues.Lines mine = new TestQueues.Lines();
-            assertEquals(2, client.poll(mine, 10), "both were looked at");
-            assertEquals(List.of("mine updated 1"), mine.lines);
-            final TestQueues.Lines all = new TestQueues.Lines();
-            everybody.poll(all, 10);
-            assertEquals(List.of("other updated 1", "mine updated 1"), all.lines);
-        }
+        final TestQueues.Lines mine = new TestQueues.Lines();
+        assertEquals(2, client.poll(mine, 10), "both were looked at");
+        assertEquals(List.of("mine updated 1"), mine.lines);
+        final TestQueues.Lines all = new TestQueues.Lines();
+        everybody.poll(all, 10);
+        assertEquals(List.of("other updated 1", "mine updated 1"), all.lines);
     }
 
     @Test
     void shouldCountTheRequestsOfEveryThread() {
-        try (GatewayClient client = openClient()) {
-            client.requests().executeQuery("first");
-            CompletableFuture.runAsync(() -> {
-                        final Requests own = client.newRequests();
-                        own.executeQuery("second");
-                        own.executeQuery("third");
-                    })
-                    .join();
-            TestQueues.answerAll(queues);
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            client.awaitAll(lines);
-            assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
-            assertEquals(3, client.answered());
-            assertSame(client.requests(), client.requests());
-        }
+        client.requests().executeQuery("first");
+        CompletableFuture.runAsync(() -> {
+                    final Requests own = client.newRequests();
+                    own.executeQuery("second");
+                    own.executeQuery("third");
+                })
+                .join();
+        TestQueues.answerAll(queues);
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        client.awaitAll(lines);
+        assertEquals(List.of("first updated 1", "second updated 1", "third updated 2"), lines.lines);
+        assertEquals(3, client.answered());
+        assertSame(client.requests(), client.requests());
     }
 
     @Test
     void shouldWriteADeadlineWithEachRequestThatIsOfUseForSomeTimeOnly() {
-        try (GatewayClient client = openClient()) {
-            final Requests requests = client.requests();
-            final Requests limited = requests.within(Duration.ofMinutes(5));
-            final long before = System.currentTimeMillis();
-            requests.lookup("patient", 1L);
-            limited.lookup("impatient", 1L);
-            limited.executeUpdate("impatient", 1L);
-            final long after = System.currentTimeMillis();
-            assertEquals(3, requests.lastSequence(), "one writer");
-            final List<Map<String, String>> headers = new ArrayList<>();
-            try (InputReader reader = queues.unansweredRequests(Optional.empty())) {
-                reader.poll(
-                        new RequestReceiver() {
-                            @Override
-                            public void request(long index, long writtenNanos, RequestFrame request) {
-                                headers.add(request.headers());
-                            }
-
-                            @Override
-                            public void undecodable(long index, long writtenNanos, String why) {
-                                throw new AssertionError(why);
-                            }
-                        },
-                        10);
-            }
-            assertEquals(Map.of(), headers.get(0));
-            for (final Map<String, String> limit : headers.subList(1, 3)) {
-                final long deadline = Long.parseLong(limit.get("deadline"));
-                assertTrue(deadline >= before + 300_000 && deadline <= after + 300_000, limit::toString);
-            }
-            assertThrows(IllegalArgumentException.class, () -> requests.within(Duration.ofNanos(5)));
+        final Requests requests = client.requests();
+        final Requests limited = requests.within(Duration.ofMinutes(5));
+        final long before = System.currentTimeMillis();
+        requests.lookup("patient", 1L);
+        limited.lookup("impatient", 1L);
+        limited.executeUpdate("impatient", 1L);
+        final long after = System.currentTimeMillis();
+        assertEquals(3, requests.lastSequence(), "one writer");
+        final List<Map<String, String>> headers = TestQueues.headers(queues);
+        assertEquals(Map.of(), headers.get(0));
+        for (final Map<String, String> limit : headers.subList(1, 3)) {
+            final long deadline = Long.parseLong(limit.get("deadline"));
+            assertTrue(deadline >= before + 300_000 && deadline <= after + 300_000, limit::toString);
         }
+        assertThrows(IllegalArgumentException.class, () -> requests.within(Duration.ofNanos(5)));
     }
 
     /** With it a job could have a service take its event for another one, which it answers without taking it. */
@@ -147,21 +121,19 @@ class GatewayClientTest extends OverQueues {
 
     @Test
     void shouldHandOverAgainWhatItsHandlerThrewOn() {
-        try (GatewayClient client = openClient()) {
-            client.requests().executeQuery("a");
-            TestQueues.answerAll(queues);
-            final TestQueues.Lines failing = new TestQueues.Lines() {
-                @Override
-                public void updated(dev.sluice.api.RequestRef request, long count) {
-                    throw new IllegalStateException("handler");
-                }
-            };
-            assertThrows(IllegalStateException.class, () -> client.awaitAll(failing));
-            assertEquals(0, client.answered());
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            client.awaitAll(lines);
-            assertEquals(List.of("a updated 1"), lines.lines);
-        }
+        client.requests().executeQuery("a");
+        TestQueues.answerAll(queues);
+        final TestQueues.Lines failing = new TestQueues.Lines() {
+            @Override
+            public void updated(dev.sluice.api.RequestRef request, long count) {
+                throw new IllegalStateException("handler");
+            }
+        };
+        assertThrows(IllegalStateException.class, () -> client.awaitAll(failing));
+        assertEquals(0, client.answered());
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        client.awaitAll(lines);
+        assertEquals(List.of("a updated 1"), lines.lines);
     }
 
     @Test

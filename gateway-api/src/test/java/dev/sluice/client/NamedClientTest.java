@@ -15,11 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A client that goes on under its name. */
-class NamedClientTest extends OverQueues {
+class NamedClientTest extends ClientOverQueues {
 
     @Test
     void shouldHandOverWhatItsLastRunDidNotSeeWhenItHasAName() {
@@ -89,7 +88,7 @@ class NamedClientTest extends OverQueues {
                 .open();
         client.requests().executeQuery("first");
         client.newRequests().executeQuery("second");
-        final Path rollFile = rollFile();
+        final Path rollFile = TestQueues.files(directory.resolve("in")).get(0);
         final Path aside = directory.resolve("aside");
         Files.move(rollFile, aside);
         Files.createSymbolicLink(rollFile, rollFile.getFileName()); // to itself: it cannot be synced
@@ -100,13 +99,5 @@ class NamedClientTest extends OverQueues {
         assertEquals(1, e.getSuppressed().length, "the second writer's failure");
         Files.move(aside, rollFile, StandardCopyOption.REPLACE_EXISTING);
         openClient("letters").close();
-    }
-
-    private Path rollFile() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 }

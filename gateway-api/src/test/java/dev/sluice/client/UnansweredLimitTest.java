@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.UnansweredException;
-import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // a gateway that only has to run
 class UnansweredLimitTest extends ClientOverQueues {
 
     private static final FuturesOptions OPTIONS = FuturesOptions.on(Runnable::run);
@@ -64,9 +62,8 @@ class UnansweredLimitTest extends ClientOverQueues {
         asking.start();
         await().until(() -> asking.getState() == Thread.State.WAITING);
         assertEquals(most, client.written());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(most, next.get(30, TimeUnit.SECONDS).join());
-        }
+        serve();
+        assertEquals(most, next.get(30, TimeUnit.SECONDS).join());
     }
 
     @Test
@@ -89,26 +86,24 @@ class UnansweredLimitTest extends ClientOverQueues {
         threads.forEach(Thread::start);
         await().until(() -> threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
         assertEquals(10, client.written());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            for (final CompletableFuture<Long> seen : most) {
-                assertTrue(seen.get(50, TimeUnit.SECONDS) <= 10);
-            }
-            await().until(() -> client.answered() == 2_000);
+        serve();
+        for (final CompletableFuture<Long> seen : most) {
+            assertTrue(seen.get(50, TimeUnit.SECONDS) <= 10);
         }
+        await().until(() -> client.answered() == 2_000);
     }
 
     @Test
     void shouldAskOneAfterAnotherAtALimitOfOne() {
         final Futures futures = futures(OPTIONS.waitingAt(1));
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            long sum = 0;
-            for (long i = 1; i <= 100; i++) {
-                futures.update("u", i);
-                assertTrue(futures.unanswered() <= 1);
-                sum += i;
-            }
-            assertEquals(5_050, sum);
+        serve();
+        long sum = 0;
+        for (long i = 1; i <= 100; i++) {
+            futures.update("u", i);
+            assertTrue(futures.unanswered() <= 1);
+            sum += i;
         }
+        assertEquals(5_050, sum);
     }
 
     @Test
@@ -148,9 +143,8 @@ class UnansweredLimitTest extends ClientOverQueues {
         });
         futures.update("u", 4L);
         assertFalse(ended.isDone());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            ended.join();
-        }
+        serve();
+        ended.join();
     }
 
     @Test

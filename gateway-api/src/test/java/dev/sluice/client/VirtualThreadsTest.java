@@ -3,24 +3,18 @@ package dev.sluice.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.api.FuturesOptions;
-import dev.sluice.internal.queue.EchoGateway;
-import dev.sluice.internal.queue.QueuePair;
-import dev.sluice.internal.queue.TestQueues;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Found by name, as it is compiled for Java 17. */
 @EnabledForJreRange(min = JRE.JAVA_21)
-class VirtualThreadsTest {
+class VirtualThreadsTest extends ClientOverQueues {
 
     record Found(long key) {}
 
@@ -28,20 +22,12 @@ class VirtualThreadsTest {
         Found echo(long key);
     }
 
-    @TempDir
-    Path directory;
-
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    @SuppressWarnings("try") // a gateway that only has to run
     void shouldAnswerManyThreadsThatWaitUnderALimit() throws Exception {
         final ExecutorService threads = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                EchoGateway gateway = EchoGateway.start(queues);
-                GatewayClient client = GatewayClient.builder(directory)
-                        .options(TestQueues.SMALL)
-                        .open()) {
+        serve();
+        try {
             final Echo echo = client.futures(FuturesOptions.on(Runnable::run).waitingAt(100))
                     .declare(Echo.class);
             final List<CompletableFuture<Long>> found = new ArrayList<>();

@@ -11,6 +11,8 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
+import dev.sluice.transport.RequestWriter;
+import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.ResultWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +38,31 @@ final class ByHand {
         }
     }
 
-    private static MessageWriter frame(long sequence, RequestRef request) {
+    /** The same, of a gateway that has the lane for that alone. */
+    static List<String> serve(Lane lane, int requests, int answers) {
+        try (Lease lease = lane.lease()) {
+            return serve(lane, lease, requests, answers);
+        }
+    }
+
+    /** Asks for customers 0, 1 and so on, by a writer of its own. */
+    static void ask(Lane lane, int requests) {
+        try (RequestWriter writer = lane.newWriter()) {
+            for (long i = 0; i < requests; i++) {
+                writer.lookup("customer", i);
+            }
+        }
+    }
+
+    /** Reads so many results. */
+    static void poll(ResultReader reader, int results) {
+        int count = 0;
+        while (count < results) {
+            count += reader.poll((index, result) -> {}, results - count);
+        }
+    }
+
+    static MessageWriter frame(long sequence, RequestRef request) {
         final MessageWriter message = new MessageWriter();
         ResultFrame.begin(message, ResultKind.UPDATED, "customer");
         ResultFrame.updated(message, 1);

@@ -8,15 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.MessageWriter;
-import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.testsupport.KafkaBrokers;
 import dev.sluice.testsupport.Processes;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RecordedResults;
-import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +40,7 @@ class FencingTest {
         final String address = BROKER.newAddress();
         try (Lane former = OneBroker.open(address);
                 Lane next = OneBroker.open(address)) {
-            ask(former, 4);
+            ByHand.ask(former, 4);
             final Lease formerLease = former.lease();
             final Lease.Numbers formerNumbers = formerLease.notes();
             final ResultWriter formerWriter = former.resultWriter(formerLease, Optional.empty());
@@ -84,7 +81,7 @@ class FencingTest {
         final String address = BROKER.newAddress();
         try (KafkaLane former = (KafkaLane) OneBroker.open(address);
                 Lane next = OneBroker.open(address)) {
-            ask(former, 4);
+            ByHand.ask(former, 4);
             final Lease formerLease = former.lease();
             final Lease.Numbers formerNumbers = formerLease.checkpoint("gateway/0", "main");
             formerNumbers.set(0, 100);
@@ -160,7 +157,7 @@ class FencingTest {
             final String address = BROKER.newAddress();
             try (Lane former = OneBroker.open(address);
                     Lane next = OneBroker.open(address)) {
-                ask(former, 2);
+                ByHand.ask(former, 2);
                 final Lease formerLease = former.lease();
                 final ResultWriter formerWriter = former.resultWriter(formerLease, Optional.empty());
                 assertTrue(formerLease.last().orElseThrow().getAsBoolean());
@@ -216,7 +213,7 @@ class FencingTest {
         final String address = BROKER.newAddress();
         try (KafkaLane former = (KafkaLane) OneBroker.open(address);
                 Lane next = OneBroker.open(address)) {
-            ask(former, 2);
+            ByHand.ask(former, 2);
             try (KafkaProducer<byte[], byte[]> producer = former.logs().transactionalProducer()) {
                 producer.initTransactions();
                 producer.beginTransaction();
@@ -249,7 +246,7 @@ class FencingTest {
     void shouldRefuseTheResultsOfATopicOfRequestsThatWasMadeAnew() throws Exception {
         final String address = BROKER.newAddress();
         try (Lane lane = OneBroker.open(address)) {
-            ask(lane, 2);
+            ByHand.ask(lane, 2);
             try (Lease lease = lane.lease();
                     ResultWriter writer = lane.resultWriter(lease, lane.lastAnswered())) {
                 answer(writer, 0);
@@ -258,7 +255,7 @@ class FencingTest {
         }
         BROKER.makeAnew(KafkaAddress.parse(address).requests());
         try (Lane lane = OneBroker.open(address)) {
-            ask(lane, 3);
+            ByHand.ask(lane, 3);
             final QueueException refused = assertThrows(QueueException.class, lane::lease);
             assertTrue(
                     refused.getMessage().contains(" answer the requests of an earlier topic "), refused.getMessage());
@@ -270,7 +267,7 @@ class FencingTest {
     void shouldForgetNotesOfCheckpointsWhereTheTopicsOfALaneWereMadeAnew() throws Exception {
         final String address = BROKER.newAddress();
         try (Lane lane = OneBroker.open(address)) {
-            ask(lane, 2);
+            ByHand.ask(lane, 2);
             try (Lease lease = lane.lease();
                     Lease.Numbers numbers = lease.checkpoint("gateway", "main")) {
                 numbers.set(0, 1);
@@ -283,7 +280,7 @@ class FencingTest {
         }
         BROKER.makeAnew(KafkaAddress.parse(address).requests());
         try (Lane lane = OneBroker.open(address)) {
-            ask(lane, 1);
+            ByHand.ask(lane, 1);
             for (int start = 0; start < 2; start++) {
                 try (Lease lease = lane.lease();
                         Lease.Numbers numbers = lease.checkpoint("gateway", "main")) {
@@ -299,25 +296,13 @@ class FencingTest {
         OpenNames.giveBack(lane.inputId(), KafkaLease.KIND, KafkaLease.HOLDER);
     }
 
-    private static void ask(Lane lane, int requests) {
-        try (RequestWriter writer = lane.newWriter()) {
-            for (long i = 0; i < requests; i++) {
-                writer.lookup("customer", i);
-            }
-        }
-    }
-
     private static void answer(ResultWriter writer, long index) {
         writer.write(index, 1, 2, frame(writer.nextSequence(), index));
         writer.endOfChunk();
     }
 
     private static MessageWriter frame(long sequence, long index) {
-        final MessageWriter message = new MessageWriter();
-        ResultFrame.begin(message, ResultKind.UPDATED, "customer");
-        ResultFrame.updated(message, index);
-        ResultFrame.end(message, 7, sequence, new RequestRef(index, 1, index + 1, "customer"), 1, 0, 0);
-        return message;
+        return ByHand.frame(sequence, new RequestRef(index, 1, index + 1, "customer"));
     }
 
     private static void awaitVisible(ResultWriter writer, long index) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lease;
-import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Retention.Decision;
@@ -59,7 +58,7 @@ class RetentionTest {
     @Test
     void shouldDeleteWhatIsAnsweredReadAndOld() {
         answer(10);
-        ask(2);
+        ByHand.ask(lane, 2);
         assertEquals(List.of(), deleted(Instant.now()));
         assertEquals(0, lane.logs().requestLog().begin());
         final List<String> deleted = deleted(Instant.now().plus(LATER));
@@ -75,7 +74,7 @@ class RetentionTest {
     void shouldKeepWhatANamedReaderHasNotRead() {
         try (ResultReader reader = lane.results("reads")) {
             answer(10);
-            poll(reader, 4);
+            ByHand.poll(reader, 4);
         }
         final List<String> deleted = deleted(Instant.now().plus(LATER));
         assertTrue(deleted.get(0).endsWith(".requests-0/0-2"), deleted::toString);
@@ -85,7 +84,7 @@ class RetentionTest {
                 kept.get(0).reason().startsWith("is followed by results that the reader 'reads' has not read;"),
                 kept::toString);
         try (ResultReader reader = lane.results("reads")) {
-            poll(reader, 6);
+            ByHand.poll(reader, 6);
         }
     }
 
@@ -141,8 +140,8 @@ class RetentionTest {
         final int read = random.nextInt(1, results);
         try (ResultReader reader = lane.results("reads")) {
             plant(results, result -> now.plusSeconds(random.nextLong(-200_000, 200_000)));
-            ask(5);
-            poll(reader, read);
+            ByHand.ask(lane, 5);
+            ByHand.poll(reader, read);
         }
         for (int hours = -60; hours <= 120; hours += random.nextInt(1, 40)) {
             deleted(now.plus(Duration.ofHours(hours)));
@@ -151,7 +150,7 @@ class RetentionTest {
             assertTrue(result < read && request <= result, said + ": " + result + " " + request);
         }
         try (ResultReader reader = lane.results("reads")) {
-            poll(reader, results - read);
+            ByHand.poll(reader, results - read);
         }
         assertEquals(5, lane.waiting(), said);
         assertEquals(results, lane.lastAnswered().orElseThrow().resultSequence(), said);
@@ -191,23 +190,8 @@ class RetentionTest {
                 .toList();
     }
 
-    private static void poll(ResultReader reader, int results) {
-        int count = 0;
-        while (count < results) {
-            count += reader.poll((index, result) -> {}, results - count);
-        }
-    }
-
-    private void ask(int requests) {
-        try (RequestWriter writer = lane.newWriter()) {
-            for (long i = 0; i < requests; i++) {
-                writer.lookup("customer", i);
-            }
-        }
-    }
-
     private void answer(int requests) {
-        ask(requests);
+        ByHand.ask(lane, requests);
         ByHand.serve(lane, lease, requests, requests);
     }
 }

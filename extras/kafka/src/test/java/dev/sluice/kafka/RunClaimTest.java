@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.Lease;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.RunPlace;
@@ -264,9 +263,8 @@ class RunClaimTest {
     }
 
     private List<String> serve(int requests, int answers) {
-        try (Lane lane = OneBroker.open(address);
-                Lease lease = lane.lease()) {
-            return ByHand.serve(lane, lease, requests, answers);
+        try (Lane lane = OneBroker.open(address)) {
+            return ByHand.serve(lane, requests, answers);
         }
     }
 }

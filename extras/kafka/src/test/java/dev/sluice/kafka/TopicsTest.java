@@ -10,7 +10,6 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.transport.Finding;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
-import dev.sluice.transport.Lease;
 import dev.sluice.transport.Membership;
 import dev.sluice.transport.RequestWriter;
 import dev.sluice.transport.ResultReader;
@@ -39,8 +38,8 @@ class TopicsTest {
     void shouldRefuseToStartWhenRequestsWithoutAResultWereDeleted() throws Exception {
         final String address = BROKER.newAddress();
         try (Lane lane = OneBroker.open(address)) {
-            ask(lane, 6);
-            serve(lane, 6, 2);
+            ByHand.ask(lane, 6);
+            ByHand.serve(lane, 6, 2);
             BROKER.truncate(KafkaAddress.parse(address).requests(), 4);
             final QueueException refused =
                     assertThrows(QueueException.class, () -> lane.unansweredRequests(lane.lastAnswered()));
@@ -57,7 +56,7 @@ class TopicsTest {
         final String address = BROKER.newAddress();
         try (Lane lane = OneBroker.open(address)) {
             final String requests = KafkaAddress.parse(address).requests();
-            ask(lane, 6);
+            ByHand.ask(lane, 6);
             BROKER.truncate(requests, 4);
             try (Fetcher fetcher = new Fetcher(
                     ((KafkaLane) lane).logs().requestLog(),
@@ -85,7 +84,7 @@ class TopicsTest {
             final String id = topicId(topic);
             BROKER.makeAnew(topic);
             try (Lane other = OneBroker.open(address)) {
-                ask(other, 3); // no more, so that the offset is one of the new topic, too
+                ByHand.ask(other, 3); // no more, so that the offset is one of the new topic, too
             }
             try (Fetcher fetcher = new Fetcher(logs.requestLog(), 3, 0, logs.watch())) {
                 assertEquals(
@@ -103,8 +102,8 @@ class TopicsTest {
         final String address = BROKER.newAddress();
         try (Lane lane = OneBroker.open(address);
                 ResultReader results = lane.newResults()) {
-            ask(lane, 2);
-            serve(lane, 2, 2);
+            ByHand.ask(lane, 2);
+            ByHand.serve(lane, 2, 2);
             BROKER.makeAnew(KafkaAddress.parse(address).results());
             final String said = awaitFailure(() -> results.poll((index, result) -> {}, 10));
             assertTrue(
@@ -135,16 +134,16 @@ class TopicsTest {
                 }
                 writer.lookup("customer", 1L); // by whoever had it open
                 writer.sync();
-                serve(lane, 1, 1);
-                poll(results, 1);
+                ByHand.serve(lane, 1, 1);
+                ByHand.poll(results, 1);
             }
             final Lanes after = Lanes.existing(address, QueueOptions.DEFAULTS);
             assertEquals(before.addresses(), after.addresses());
             try (Lane lane = after.openExisting(after.of(moved));
                     ResultReader results = lane.results(moved)) {
                 assertEquals(1, lane.waiting());
-                serve(lane, 1, 1);
-                poll(results, 1);
+                ByHand.serve(lane, 1, 1);
+                ByHand.poll(results, 1);
             }
             assertThrows(
                     QueueException.class,
@@ -238,27 +237,6 @@ class TopicsTest {
                     .get(topic)
                     .topicId()
                     .toString();
-        }
-    }
-
-    private static void ask(Lane lane, int requests) {
-        try (RequestWriter writer = lane.newWriter()) {
-            for (long i = 0; i < requests; i++) {
-                writer.lookup("customer", i);
-            }
-        }
-    }
-
-    private static void serve(Lane lane, int requests, int answers) {
-        try (Lease lease = lane.lease()) {
-            ByHand.serve(lane, lease, requests, answers);
-        }
-    }
-
-    private static void poll(ResultReader reader, int results) {
-        int count = 0;
-        while (count < results) {
-            count += reader.poll((index, result) -> {}, results - count);
         }
     }
 }

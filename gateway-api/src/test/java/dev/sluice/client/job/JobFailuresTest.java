@@ -25,26 +25,25 @@ class JobFailuresTest extends OverJobQueues {
 
     @Test
     void shouldGoOnBehindTheItemsThatAreHandledWhenABodyFailed() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            final var e = assertThrows(
-                    ItemFailedException.class,
-                    () -> job.run(JobOptions.DEFAULTS, 1_000, (item, asks) -> {
-                        final String letter = JobQueues.letter(item, asks);
-                        if (item == 500) {
-                            throw new IllegalStateException("out of paper");
-                        }
-                        return letter;
-                    }));
-            assertEquals("item 'k500' (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
-            final List<OpenRun> open = OpenRun.list(job.queues().path());
-            assertEquals(List.of(new OpenRun("letters", "today", 499, 0, "k499")), open);
+        serve();
+        final var e = assertThrows(
+                ItemFailedException.class,
+                () -> job.run(JobOptions.DEFAULTS, 1_000, (item, asks) -> {
+                    final String letter = JobQueues.letter(item, asks);
+                    if (item == 500) {
+                        throw new IllegalStateException("out of paper");
+                    }
+                    return letter;
+                }));
+        assertEquals("item 'k500' (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
+        final List<OpenRun> open = OpenRun.list(job.queues().path());
+        assertEquals(List.of(new OpenRun("letters", "today", 499, 0, "k499")), open);
 
-            final JobReport report = job.run(JobOptions.DEFAULTS, 1_000);
-            assertEquals(1_000, report.items());
-            assertEquals(499, report.handledBefore());
-            assertTrue(report.fromHistory() >= 1, report.toString()); // item 500 had updated
-            assertEquals(3 * 501, report.asked() + report.fromHistory());
-        }
+        final JobReport report = job.run(JobOptions.DEFAULTS, 1_000);
+        assertEquals(1_000, report.items());
+        assertEquals(499, report.handledBefore());
+        assertTrue(report.fromHistory() >= 1, report.toString()); // item 500 had updated
+        assertEquals(3 * 501, report.asked() + report.fromHistory());
         assertEquals(JobQueues.expected(1_000), job.written());
         final List<String> updates = job.requests().stream()
                 .filter(request -> request.startsWith("last-letter"))
@@ -60,11 +59,10 @@ class JobFailuresTest extends OverJobQueues {
             final var e = assertThrows(ItemFailedException.class, () -> job.run(EACH, 100));
             assertTrue(e.getCause() instanceof RequestFailedException, () -> e.toString());
         }
-        try (EchoGateway mended = EchoGateway.start(job.queues())) {
-            final JobReport report = job.run(EACH, 100);
-            assertEquals(100, report.items());
-            assertTrue(report.fromHistory() >= 1, report.toString()); // failed, and asked again
-        }
+        serve();
+        final JobReport report = job.run(EACH, 100);
+        assertEquals(100, report.items());
+        assertTrue(report.fromHistory() >= 1, report.toString()); // failed, and asked again
         assertEquals(JobQueues.expected(100), job.written());
     }
 
@@ -93,10 +91,9 @@ class JobFailuresTest extends OverJobQueues {
             assertThrows(SinkException.class, () -> run(collected, 10, waiting, new FailingSink(5)));
         }
         assertEquals(List.of(), failures);
-        try (EchoGateway mended = EchoGateway.start(job.queues())) {
-            final JobReport report = job.run(collected, 10);
-            assertEquals(new JobReport(10, 1, 5, report.asked(), report.fromHistory(), false), report);
-        }
+        serve();
+        final JobReport report = job.run(collected, 10);
+        assertEquals(new JobReport(10, 1, 5, report.asked(), report.fromHistory(), false), report);
         assertEquals(List.of("7 7"), failures);
         assertEquals(JobQueues.expected(10).replace("7 70 71\n", ""), JobQueues.expected(5) + job.written());
     }
@@ -105,13 +102,12 @@ class JobFailuresTest extends OverJobQueues {
     void shouldFailAnItemWhoseUpdateFailedUnseen() {
         final List<ItemFailure> failures = new ArrayList<>();
         final JobOptions collected = EACH.withLoop(MainLoop.DEFAULTS.withFailures(failures::add));
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            final JobReport report = job.run(collected, 3, (item, asks) -> {
-                asks.update(item == 2 ? "fail" : "last-letter", item);
-                return "letter";
-            });
-            assertEquals(1, report.failed());
-        }
+        serve();
+        final JobReport report = job.run(collected, 3, (item, asks) -> {
+            asks.update(item == 2 ? "fail" : "last-letter", item);
+            return "letter";
+        });
+        assertEquals(1, report.failed());
         assertEquals(1, failures.size());
         assertEquals(2L, failures.get(0).item());
         assertTrue(failures.get(0).cause() instanceof RequestFailedException);
@@ -120,38 +116,35 @@ class JobFailuresTest extends OverJobQueues {
 
     @Test
     void shouldLeaveAFailureToABodyThatLooksAtIt() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            final JobReport report = job.run(EACH, 2, (item, asks) -> {
-                assertThrows(
-                        CompletionException.class,
-                        () -> asks.update("fail", item).join());
-                asks.lookup("fail", item); // nobody wants to know
-                return "seen "
-                        + asks.update("fail", item)
-                                .handle((count, failure) -> failure != null)
-                                .join();
-            });
-            assertEquals(0, report.failed());
-        }
+        serve();
+        final JobReport report = job.run(EACH, 2, (item, asks) -> {
+            assertThrows(
+                    CompletionException.class, () -> asks.update("fail", item).join());
+            asks.lookup("fail", item); // nobody wants to know
+            return "seen "
+                    + asks.update("fail", item)
+                            .handle((count, failure) -> failure != null)
+                            .join();
+        });
+        assertEquals(0, report.failed());
         assertEquals("seen true\nseen true\n", job.written());
     }
 
     @Test
     void shouldAskLookupsAgainWhenTheRunWasStoppedByWhatTheyDidNotFind() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(
-                    ItemFailedException.class,
-                    () -> job.run(EACH, 1, (item, asks) -> {
-                        asks.update("last-letter", item);
-                        return asks.lookup("none", item).join().orElseThrow().toString();
-                    }));
-            // As if the row had come meanwhile; that it is another lookup now is not looked at either.
-            final JobReport report = job.run(EACH, 1, (item, asks) -> {
-                asks.update("last-letter", item);
-                return "found " + asks.lookup("some", item).join().isPresent();
-            });
-            assertEquals(new JobReport(1, 0, 0, 1, 1, false), report);
-        }
+        serve();
+        assertThrows(
+                ItemFailedException.class,
+                () -> job.run(EACH, 1, (item, asks) -> {
+                    asks.update("last-letter", item);
+                    return asks.lookup("none", item).join().orElseThrow().toString();
+                }));
+        // As if the row had come meanwhile; that it is another lookup now is not looked at either.
+        final JobReport report = job.run(EACH, 1, (item, asks) -> {
+            asks.update("last-letter", item);
+            return "found " + asks.lookup("some", item).join().isPresent();
+        });
+        assertEquals(new JobReport(1, 0, 0, 1, 1, false), report);
         assertEquals("found true\n", job.written());
         assertEquals(List.of("last-letter[1]", "none[1]", "some[1]"), job.requests());
     }

@@ -1,21 +1,15 @@
 package dev.sluice.client.job;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.Job.JobReport;
-import dev.sluice.internal.queue.InputReader;
 import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.queue.TestQueues;
-import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -88,24 +82,7 @@ final class JobQueues implements AutoCloseable {
 
     /** What is on the input, a line for each request. */
     List<String> requests() {
-        final List<String> lines = new ArrayList<>();
-        try (InputReader reader = queues.requestsFromStart()) {
-            final RequestReceiver receiver = new RequestReceiver() {
-                @Override
-                public void request(long index, long writtenNanos, RequestFrame request) {
-                    lines.add(request.name() + request.arguments());
-                }
-
-                @Override
-                public void undecodable(long index, long writtenNanos, String why) {
-                    fail(why);
-                }
-            };
-            while (reader.poll(receiver, 1_000) > 0) {
-                continue;
-            }
-        }
-        return lines;
+        return TestQueues.requests(queues);
     }
 
     @Override

@@ -15,7 +15,6 @@ import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.client.loop.Progress;
-import dev.sluice.internal.queue.EchoGateway;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,33 +29,29 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("try") // a gateway that only has to run
 class JobTest extends OverJobQueues {
 
     @Test
     void shouldWriteWhatBodiesGiveInTheOrderOfTheItems() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            final JobReport report = job.run(JobOptions.DEFAULTS, 2_000);
-            assertEquals(new JobReport(2_000, 0, 0, 6_000, 0, false), report);
-        }
+        serve();
+        final JobReport report = job.run(JobOptions.DEFAULTS, 2_000);
+        assertEquals(new JobReport(2_000, 0, 0, 6_000, 0, false), report);
         assertEquals(JobQueues.expected(2_000), job.written());
     }
 
     @Test
     void shouldDoNothingWhenTheRunHasEnded() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            job.run(JobOptions.DEFAULTS, 10);
-            assertEquals(new JobReport(10, 0, 10, 0, 0, true), job.run(JobOptions.DEFAULTS, 10));
-        }
+        serve();
+        job.run(JobOptions.DEFAULTS, 10);
+        assertEquals(new JobReport(10, 0, 10, 0, 0, true), job.run(JobOptions.DEFAULTS, 10));
         assertEquals(JobQueues.expected(10), job.written());
         assertEquals(List.of(), OpenRun.list(job.queues().path()));
     }
 
     @Test
     void shouldWarnWhenTheRunHasEnded() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            job.run(JobOptions.DEFAULTS, 10);
-        }
+        serve();
+        job.run(JobOptions.DEFAULTS, 10);
         final PrintStream err = System.err;
         final ByteArrayOutputStream log = new ByteArrayOutputStream();
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
@@ -77,9 +72,8 @@ class JobTest extends OverJobQueues {
     @Test
     void shouldFailWhenTheRunHasEndedAndThatIsAFailure() throws IOException {
         final JobOptions failing = JobOptions.DEFAULTS.failingWhenEnded();
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            job.run(failing, 10);
-        }
+        serve();
+        job.run(failing, 10);
         final Set<Path> files = filesOfRuns();
         for (int start = 2; start <= 3; start++) { // it gives back what it held
             final String message = assertThrows(RunEndedException.class, () -> job.run(failing, 10))
@@ -92,9 +86,8 @@ class JobTest extends OverJobQueues {
 
     @Test
     void shouldLeaveNothingBehindWhenARunIsOpenedThatHasEnded() throws IOException {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            job.run(JobOptions.DEFAULTS, 10);
-        }
+        serve();
+        job.run(JobOptions.DEFAULTS, 10);
         final Set<Path> files = filesOfRuns();
         assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has no place");
         assertEquals(files, filesOfRuns());
@@ -117,64 +110,60 @@ class JobTest extends OverJobQueues {
 
     @Test
     void shouldRefuseABodyThatAsksOtherwiseThanBefore() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(SinkException.class, () -> run(EACH, 1, new FailingSink(0)));
-            final var read = assertThrows(
-                    ItemFailedException.class,
-                    () -> job.run(
-                            EACH,
-                            1,
-                            (item, asks) ->
-                                    String.valueOf(asks.lookup("address", 4L).join())));
-            assertEquals(
-                    "item 'k1' of the run 'today' of the job 'letters' made the call lookup 'customer' [10] as read-1"
-                            + " before the run was continued, but now makes lookup 'address' [4]: a body must make the"
-                            + " same calls in the same order each time",
-                    read.getCause().getMessage());
-            final var change = assertThrows(
-                    ItemFailedException.class,
-                    () -> job.run(
-                            EACH,
-                            1,
-                            (item, asks) -> String.valueOf(
-                                    asks.update("last-letter", 7L).join())));
-            assertTrue(change.getCause().getMessage().contains("[1] as change-1 before the run was continued"));
-            final var fewer =
-                    assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
-            assertTrue(fewer.getCause().getMessage().contains("made calls up to change-1 before the run"));
-        }
+        serve();
+        assertThrows(SinkException.class, () -> run(EACH, 1, new FailingSink(0)));
+        final var read = assertThrows(
+                ItemFailedException.class,
+                () -> job.run(
+                        EACH,
+                        1,
+                        (item, asks) ->
+                                String.valueOf(asks.lookup("address", 4L).join())));
+        assertEquals(
+                "item 'k1' of the run 'today' of the job 'letters' made the call lookup 'customer' [10] as read-1"
+                        + " before the run was continued, but now makes lookup 'address' [4]: a body must make the"
+                        + " same calls in the same order each time",
+                read.getCause().getMessage());
+        final var change = assertThrows(
+                ItemFailedException.class,
+                () -> job.run(
+                        EACH,
+                        1,
+                        (item, asks) ->
+                                String.valueOf(asks.update("last-letter", 7L).join())));
+        assertTrue(change.getCause().getMessage().contains("[1] as change-1 before the run was continued"));
+        final var fewer = assertThrows(ItemFailedException.class, () -> job.run(EACH, 1, (item, asks) -> "nothing"));
+        assertTrue(fewer.getCause().getMessage().contains("made calls up to change-1 before the run"));
     }
 
     @Test
     void shouldRefuseOtherItemsThanThoseHandled() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(5)));
-            try (GatewayClient client = job.client();
-                    Job changed = client.job("letters", "today", EACH)) {
-                final var e = assertThrows(
-                        RunChangedException.class,
-                        () -> changed.run(
-                                List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
-                assertEquals(
-                        "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', but now item"
-                                + " 5 has the key 'k6': continue it with the same items in the same order, or give it up"
-                                + " and begin another run",
-                        e.getMessage());
-            }
-            try (GatewayClient client = job.client();
-                    Job fewer = client.job("letters", "today", EACH)) {
-                assertThrows(
-                        RunChangedException.class,
-                        () -> fewer.run(List.of(1L), item -> "k" + item, JobQueues::letter, Sink.none()));
-            }
-            assertEquals(10, run(EACH, 10, Sink.none()).items());
+        serve();
+        assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(5)));
+        try (GatewayClient client = job.client();
+                Job changed = client.job("letters", "today", EACH)) {
+            final var e = assertThrows(
+                    RunChangedException.class,
+                    () -> changed.run(List.of(1L, 2L, 3L, 4L, 6L), item -> "k" + item, JobQueues::letter, Sink.none()));
+            assertEquals(
+                    "the run 'today' of the job 'letters' has handled 5 items, the last with the key 'k5', but now item"
+                            + " 5 has the key 'k6': continue it with the same items in the same order, or give it up"
+                            + " and begin another run",
+                    e.getMessage());
         }
+        try (GatewayClient client = job.client();
+                Job fewer = client.job("letters", "today", EACH)) {
+            assertThrows(
+                    RunChangedException.class,
+                    () -> fewer.run(List.of(1L), item -> "k" + item, JobQueues::letter, Sink.none()));
+        }
+        assertEquals(10, run(EACH, 10, Sink.none()).items());
     }
 
     @Test
     void shouldRefuseTwoOpenItemsOfOneKey() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues());
-                GatewayClient client = job.client();
+        serve();
+        try (GatewayClient client = job.client();
                 Job run = client.job("letters", "today")) {
             final var e = assertThrows(
                     IllegalArgumentException.class,
@@ -185,45 +174,42 @@ class JobTest extends OverJobQueues {
 
     @Test
     void shouldReadItemsBehindTheLastOneHandled() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
-            try (GatewayClient client = job.client();
-                    Job run = client.job("letters", "today", EACH)) {
-                final List<String> asked = new ArrayList<>();
-                final JobReport report = run.runBehind(
-                        key -> {
-                            asked.add(key.orElse("none"));
-                            return List.of(5L, 6L);
-                        },
-                        item -> "k" + item,
-                        JobQueues::letter,
-                        Sink.none());
-                assertEquals(List.of("k4"), asked);
-                assertEquals(6, report.items());
-            }
+        serve();
+        assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+        try (GatewayClient client = job.client();
+                Job run = client.job("letters", "today", EACH)) {
+            final List<String> asked = new ArrayList<>();
+            final JobReport report = run.runBehind(
+                    key -> {
+                        asked.add(key.orElse("none"));
+                        return List.of(5L, 6L);
+                    },
+                    item -> "k" + item,
+                    JobQueues::letter,
+                    Sink.none());
+            assertEquals(List.of("k4"), asked);
+            assertEquals(6, report.items());
         }
     }
 
     @Test
     void shouldCountProgressAndItemsOverTheWholeRun() {
         final List<Progress> told = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
-            final JobOptions shown = EACH.withLoop(MainLoop.DEFAULTS.withProgress(1, told::add));
-            run(shown, 10, Sink.none());
-        }
+        serve();
+        assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+        final JobOptions shown = EACH.withLoop(MainLoop.DEFAULTS.withProgress(1, told::add));
+        run(shown, 10, Sink.none());
         assertEquals(new Progress(10, 10, 0, OptionalLong.of(10)), told.get(told.size() - 1));
         assertEquals(5, told.get(0).begun());
     }
 
     @Test
     void shouldAskForDeclaredInterfaces() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            job.run(EACH, 3, (item, asks) -> {
-                asks.declare(Declared.class).note(item);
-                return "letter " + asks.declare(Declared.class).customer(item).key();
-            });
-        }
+        serve();
+        job.run(EACH, 3, (item, asks) -> {
+            asks.declare(Declared.class).note(item);
+            return "letter " + asks.declare(Declared.class).customer(item).key();
+        });
         assertEquals("letter 1\nletter 2\nletter 3\n", job.written());
     }
 
@@ -253,12 +239,11 @@ class JobTest extends OverJobQueues {
 
     @Test
     void shouldBeginAnewWhenARunWasGivenUp() {
-        try (EchoGateway gateway = EchoGateway.start(job.queues())) {
-            assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
-            assertTrue(OpenRun.giveUp(job.queues().path(), "letters", "today"));
-            assertFalse(OpenRun.giveUp(job.queues().path(), "letters", "today"));
-            assertEquals(new JobReport(10, 0, 0, 30, 0, false), run(EACH, 10, Sink.none()));
-        }
+        serve();
+        assertThrows(SinkException.class, () -> run(EACH, 10, new FailingSink(4)));
+        assertTrue(OpenRun.giveUp(job.queues().path(), "letters", "today"));
+        assertFalse(OpenRun.giveUp(job.queues().path(), "letters", "today"));
+        assertEquals(new JobReport(10, 0, 0, 30, 0, false), run(EACH, 10, Sink.none()));
     }
 
     @Test

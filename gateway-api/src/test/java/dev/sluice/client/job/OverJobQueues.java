@@ -3,8 +3,11 @@ package dev.sluice.client.job;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.internal.queue.EchoGateway;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +25,8 @@ abstract class OverJobQueues {
 
     JobQueues job;
 
+    private final List<EchoGateway> gateways = new ArrayList<>();
+
     @BeforeEach
     void open() {
         job = new JobQueues(directory);
@@ -29,7 +34,16 @@ abstract class OverJobQueues {
 
     @AfterEach
     void close() {
-        job.close();
+        try {
+            gateways.forEach(EchoGateway::close);
+        } finally {
+            job.close();
+        }
+    }
+
+    /** Answers what has no result yet, and all that comes, until the test has ended. */
+    void serve() {
+        gateways.add(EchoGateway.start(job.queues()));
     }
 
     /** The letters of these items into that sink. */

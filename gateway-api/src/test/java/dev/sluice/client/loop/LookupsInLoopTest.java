@@ -62,8 +62,8 @@ class LookupsInLoopTest extends ClientOverQueues {
     @Test
     void shouldGiveWhatBodiesFoundInTheOrderOfMoreItemsThanFit() {
         final List<Long> given = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(queues);
-                Mapped<Long> results = MainLoop.DEFAULTS.withWidth(32).map(new Counted(2_000), this::chain)) {
+        serve();
+        try (Mapped<Long> results = MainLoop.DEFAULTS.withWidth(32).map(new Counted(2_000), this::chain)) {
             results.forEach(given::add);
         }
         assertEquals(chained(1, 2_000), given);
@@ -76,49 +76,46 @@ class LookupsInLoopTest extends ClientOverQueues {
                 () -> MainLoop.DEFAULTS.withWidth(50).forEach(new Counted(200), this::chain),
                 task -> new Thread(task).start());
         await().until(() -> futures.unanswered() == 50);
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(200, loop.join().done());
-        }
+        serve();
+        assertEquals(200, loop.join().done());
         assertEquals(600, client.answered());
     }
 
     @Test
     void shouldNameTheItemAndTheRequestWhenTheGatewayAnswersAFailure() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final var e = assertThrows(
-                    ItemFailedException.class,
-                    () -> MainLoop.DEFAULTS.withWidth(8).forEach(Counted.endless(), item -> {
-                        echo.echo(item);
-                        if (item == 100) {
-                            echo.refused(item);
-                        }
-                    }));
-            assertTrue(e.getMessage().startsWith("item 100 (100) failed: "), e.getMessage());
-            assertInstanceOf(RequestFailedException.class, e.getCause());
-            assertEquals(1, echo.echo(1).key(), "the client goes on");
-        }
+        serve();
+        final var e = assertThrows(
+                ItemFailedException.class,
+                () -> MainLoop.DEFAULTS.withWidth(8).forEach(Counted.endless(), item -> {
+                    echo.echo(item);
+                    if (item == 100) {
+                        echo.refused(item);
+                    }
+                }));
+        assertTrue(e.getMessage().startsWith("item 100 (100) failed: "), e.getMessage());
+        assertInstanceOf(RequestFailedException.class, e.getCause());
+        assertEquals(1, echo.echo(1).key(), "the client goes on");
     }
 
     @Test
     void shouldGoOnBehindTheLastResultGivenWhenTheConsumerStoppedEarly() {
         final List<Long> given = new ArrayList<>();
         final MainLoop loop = MainLoop.DEFAULTS.withWidth(16);
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            while (given.size() < 1_000) {
-                final int behind = given.size();
-                try (Mapped<Long> results = loop.map(MainLoopTest.upTo(1_000).subList(behind, 1_000), this::chain)) {
-                    for (final long result : results) {
-                        given.add(result);
-                        assertEquals(given.size(), behind + results.progress().ended());
-                        if (given.size() % 130 == 0) {
-                            break;
-                        }
+        serve();
+        while (given.size() < 1_000) {
+            final int behind = given.size();
+            try (Mapped<Long> results = loop.map(MainLoopTest.upTo(1_000).subList(behind, 1_000), this::chain)) {
+                for (final long result : results) {
+                    given.add(result);
+                    assertEquals(given.size(), behind + results.progress().ended());
+                    if (given.size() % 130 == 0) {
+                        break;
                     }
                 }
             }
-            assertEquals(chained(1, 1_000), given);
-            await().until(() -> futures.unanswered() == 0);
         }
+        assertEquals(chained(1, 1_000), given);
+        await().until(() -> futures.unanswered() == 0);
     }
 
     @Test
@@ -134,9 +131,8 @@ class LookupsInLoopTest extends ClientOverQueues {
         caller.join().interrupt();
         final var e = assertThrows(CompletionException.class, loop::join);
         assertInstanceOf(LoopInterruptedException.class, e.getCause());
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(12, chain(1), "the client goes on, with the results of its own requests");
-        }
+        serve();
+        assertEquals(12, chain(1), "the client goes on, with the results of its own requests");
         assertEquals(13, client.answered(), "what was asked stays asked");
     }
 
@@ -165,11 +161,11 @@ class LookupsInLoopTest extends ClientOverQueues {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void shouldRunBodiesOnVirtualThreadsWhereTheJdkHasThem() throws Exception {
         final var isVirtual = Thread.class.getMethod("isVirtual");
-        try (EchoGateway gateway = EchoGateway.start(queues);
-                Mapped<Object> virtual = MainLoop.DEFAULTS.withWidth(2_000).map(new Counted(10_000), item -> {
-                    assertEquals(10 * item + 2, chain(item));
-                    return isVirtual.invoke(Thread.currentThread());
-                })) {
+        serve();
+        try (Mapped<Object> virtual = MainLoop.DEFAULTS.withWidth(2_000).map(new Counted(10_000), item -> {
+            assertEquals(10 * item + 2, chain(item));
+            return isVirtual.invoke(Thread.currentThread());
+        })) {
             virtual.forEach(is -> assertEquals(true, is));
         }
         assertEquals(30_000, client.answered());
@@ -186,14 +182,14 @@ class LookupsInLoopTest extends ClientOverQueues {
 
     @Test
     void shouldRunBodiesOnTheThreadsOfTheCallersChoice() {
-        try (EchoGateway gateway = EchoGateway.start(queues);
-                Mapped<String> names = MainLoop.DEFAULTS
-                        .withWidth(3)
-                        .withThreads(body -> new Thread(body, "mine"))
-                        .map(new Counted(50), item -> {
-                            chain(item);
-                            return Thread.currentThread().getName();
-                        })) {
+        serve();
+        try (Mapped<String> names = MainLoop.DEFAULTS
+                .withWidth(3)
+                .withThreads(body -> new Thread(body, "mine"))
+                .map(new Counted(50), item -> {
+                    chain(item);
+                    return Thread.currentThread().getName();
+                })) {
             names.forEach(name -> assertEquals("mine", name));
         }
     }

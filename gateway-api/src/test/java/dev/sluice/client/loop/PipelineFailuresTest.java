@@ -9,33 +9,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestFailedException;
 import dev.sluice.client.ClientOverQueues;
 import dev.sluice.client.loop.ItemFailure.ItemFailedException;
-import dev.sluice.internal.queue.EchoGateway;
 import dev.sluice.internal.queue.TestQueues.Lines;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Items of a pipeline that fail, and results that are none of its own. */
-@SuppressWarnings("try") // a gateway that only has to run
 class PipelineFailuresTest extends ClientOverQueues {
 
-    private EchoGateway gateway;
     private final List<Long> handled = new ArrayList<>();
     private final List<Long> between = new ArrayList<>();
 
     @BeforeEach
     void begin() {
-        gateway = EchoGateway.start(queues);
-    }
-
-    @AfterEach
-    void end() {
-        gateway.close();
+        serve();
     }
 
     /** Asks twice for each item, with a step between; that item's step fails. */

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.client.ClientOverQueues;
-import dev.sluice.internal.queue.EchoGateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Order, and how far a pipeline asks ahead. */
-@SuppressWarnings("try") // a gateway that only has to run
 class PipelineTest extends ClientOverQueues {
 
     record Found(long key) {}
@@ -23,87 +21,79 @@ class PipelineTest extends ClientOverQueues {
     @Test
     void shouldHandleEachItemWithItsAnswersInTheOrderOfTheItems() {
         final List<Long> handled = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Progress progress = Pipeline.over(client)
-                    .withAhead(100)
-                    .run(
-                            new Counted(3_000),
-                            (item, ask) -> {
-                                for (long n = 0; n < item % 4; n++) {
-                                    ask.lookup("echo", 10 * item + n);
-                                }
-                            },
-                            (item, answers) -> {
-                                assertEquals(item % 4, answers.size());
-                                for (int n = 0; n < answers.size(); n++) {
-                                    assertEquals(
-                                            10 * item + n,
-                                            answers.only(n, Found.class).key());
-                                }
-                                handled.add(item);
-                            });
-            assertEquals(new Progress(3_000, 3_000, 0, OptionalLong.empty()), progress);
-        }
+        serve();
+        final Progress progress = Pipeline.over(client)
+                .withAhead(100)
+                .run(
+                        new Counted(3_000),
+                        (item, ask) -> {
+                            for (long n = 0; n < item % 4; n++) {
+                                ask.lookup("echo", 10 * item + n);
+                            }
+                        },
+                        (item, answers) -> {
+                            assertEquals(item % 4, answers.size());
+                            for (int n = 0; n < answers.size(); n++) {
+                                assertEquals(
+                                        10 * item + n,
+                                        answers.only(n, Found.class).key());
+                            }
+                            handled.add(item);
+                        });
+        assertEquals(new Progress(3_000, 3_000, 0, OptionalLong.empty()), progress);
         assertEquals(MainLoopTest.upTo(3_000), handled);
         assertEquals(client.written(), client.answered());
     }
 
     @Test
     void shouldGiveEachKindOfAnswer() {
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            Pipeline.over(client)
-                    .run(
-                            List.of("only"),
-                            (item, ask) -> {
-                                ask.lookup("none", 1L);
-                                ask.executeQuery("rows", 3L);
-                                ask.executeUpdate("u", 41L);
-                                ask.send("event", "{}");
-                                ask.lookup("echo", 5L);
-                                ask.executeUpdate("fail", 1L);
-                            },
-                            (item, answers) -> {
-                                assertTrue(answers.row(0).isEmpty());
-                                assertEquals(3, answers.rows(1).size());
-                                assertEquals(41, answers.count(2));
-                                assertEquals("{}", answers.row(3).orElseThrow().getString("key"));
-                                assertEquals(
-                                        5,
-                                        answers.row(4, Found.class)
-                                                .orElseThrow()
-                                                .key());
-                                assertEquals(
-                                        "23505",
-                                        answers.failure(5).orElseThrow().code());
-                                assertTrue(answers.failure(4).isEmpty());
-                                assertThrows(IllegalStateException.class, () -> answers.count(0));
-                                assertThrows(IndexOutOfBoundsException.class, () -> answers.row(6));
-                            });
-        }
+        serve();
+        Pipeline.over(client)
+                .run(
+                        List.of("only"),
+                        (item, ask) -> {
+                            ask.lookup("none", 1L);
+                            ask.executeQuery("rows", 3L);
+                            ask.executeUpdate("u", 41L);
+                            ask.send("event", "{}");
+                            ask.lookup("echo", 5L);
+                            ask.executeUpdate("fail", 1L);
+                        },
+                        (item, answers) -> {
+                            assertTrue(answers.row(0).isEmpty());
+                            assertEquals(3, answers.rows(1).size());
+                            assertEquals(41, answers.count(2));
+                            assertEquals("{}", answers.row(3).orElseThrow().getString("key"));
+                            assertEquals(
+                                    5, answers.row(4, Found.class).orElseThrow().key());
+                            assertEquals(
+                                    "23505", answers.failure(5).orElseThrow().code());
+                            assertTrue(answers.failure(4).isEmpty());
+                            assertThrows(IllegalStateException.class, () -> answers.count(0));
+                            assertThrows(IndexOutOfBoundsException.class, () -> answers.row(6));
+                        });
     }
 
     @Test
     void shouldAskAgainForTheSameItemInAStepBetween() {
         final List<String> handled = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            Pipeline.over(client)
-                    .withAhead(50)
-                    .run(
-                            MainLoopTest.upTo(1_000),
-                            (item, ask) -> {
-                                ask.lookup("echo", item);
-                                ask.lookup("echo", -item);
-                            },
-                            (item, answers, ask) -> {
-                                final long sum = answers.only(0, Found.class).key()
-                                        - answers.only(1, Found.class).key();
-                                if (item % 2 == 0) {
-                                    ask.executeUpdate("u", sum);
-                                }
-                            },
-                            (item, answers) ->
-                                    handled.add(item + " " + (answers.size() == 0 ? "-" : answers.count(0))));
-        }
+        serve();
+        Pipeline.over(client)
+                .withAhead(50)
+                .run(
+                        MainLoopTest.upTo(1_000),
+                        (item, ask) -> {
+                            ask.lookup("echo", item);
+                            ask.lookup("echo", -item);
+                        },
+                        (item, answers, ask) -> {
+                            final long sum = answers.only(0, Found.class).key()
+                                    - answers.only(1, Found.class).key();
+                            if (item % 2 == 0) {
+                                ask.executeUpdate("u", sum);
+                            }
+                        },
+                        (item, answers) -> handled.add(item + " " + (answers.size() == 0 ? "-" : answers.count(0))));
         assertEquals(
                 MainLoopTest.upTo(1_000).stream()
                         .map(item -> item + " " + (item % 2 == 0 ? 2 * item : "-"))
@@ -118,9 +108,8 @@ class PipelineTest extends ClientOverQueues {
         final CompletableFuture<Progress> running = start(Pipeline.over(client).withAhead(10), items, unanswered);
         await().until(() -> client.written() == 10);
         assertEquals(5, items.read);
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            assertEquals(500, running.join().done());
-        }
+        serve();
+        assertEquals(500, running.join().done());
         assertTrue(unanswered.stream().allMatch(open -> open <= 11), unanswered::toString); // 9, and an item
     }
 
@@ -128,15 +117,11 @@ class PipelineTest extends ClientOverQueues {
     void shouldAskEverythingBeforeItHandlesAnythingWhenThereIsNoLimit() {
         final Counted items = new Counted(2_000);
         final List<Long> written = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            final Progress progress = Pipeline.over(client)
-                    .withAhead(Pipeline.EVERYTHING)
-                    .run(
-                            items,
-                            (item, ask) -> ask.lookup("echo", item),
-                            (item, answers) -> written.add(client.written()));
-            assertEquals(2_000, progress.done());
-        }
+        serve();
+        final Progress progress = Pipeline.over(client)
+                .withAhead(Pipeline.EVERYTHING)
+                .run(items, (item, ask) -> ask.lookup("echo", item), (item, answers) -> written.add(client.written()));
+        assertEquals(2_000, progress.done());
         assertEquals(List.of(2_000L), written.stream().distinct().toList());
         assertEquals(2_000, written.size());
     }
@@ -158,12 +143,11 @@ class PipelineTest extends ClientOverQueues {
     @Test
     void shouldTellItsProgressWhileItAsksAndWhileItHandles() {
         final List<Progress> told = new ArrayList<>();
-        try (EchoGateway gateway = EchoGateway.start(queues)) {
-            Pipeline.over(client)
-                    .withAhead(Pipeline.EVERYTHING)
-                    .withProgress(100, told::add)
-                    .run(MainLoopTest.upTo(200), (item, ask) -> ask.lookup("echo", item), (item, answers) -> {});
-        }
+        serve();
+        Pipeline.over(client)
+                .withAhead(Pipeline.EVERYTHING)
+                .withProgress(100, told::add)
+                .run(MainLoopTest.upTo(200), (item, ask) -> ask.lookup("echo", item), (item, answers) -> {});
         final OptionalLong total = OptionalLong.of(200);
         assertEquals(
                 List.of(

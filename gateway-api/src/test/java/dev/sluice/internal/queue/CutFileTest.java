@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,13 +48,9 @@ class CutFileTest {
         }
 
         private static void cut(Path queue, long length) throws IOException {
-            try (Stream<Path> files = Files.list(queue)) {
-                final Path roll = files.filter(file -> file.toString().endsWith(".cq4"))
-                        .findFirst()
-                        .orElseThrow();
-                try (RandomAccessFile file = new RandomAccessFile(roll.toFile(), "rw")) {
-                    file.setLength(length);
-                }
+            try (RandomAccessFile file =
+                    new RandomAccessFile(TestQueues.files(queue).get(0).toFile(), "rw")) {
+                file.setLength(length);
             }
         }
 

@@ -12,7 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,32 +22,29 @@ class DeletedByHandTest {
 
     private static final int FILES = 3;
 
-    @TempDir
-    Path directory;
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     private Path delete(String queue, int number) throws IOException {
-        try (RolledQueues rolled = new RolledQueues(directory)) {
-            rolled.answeredFiles(FILES);
-            final Path file = rolled.paths(queue).get(number);
-            Files.delete(file);
-            return file;
-        }
+        rolled.answeredFiles(FILES);
+        rolled.queues().close();
+        final Path file = rolled.paths(queue).get(number);
+        Files.delete(file);
+        rolled.reopen();
+        return file;
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void shouldSayWhichFileIsGoneWhenRequestsAreReadFromTheStart(int number) throws IOException {
         final Path gone = delete("in", number);
-        try (RolledQueues rolled = new RolledQueues(directory)) {
-            final var e = assertThrows(CorruptQueueException.class, rolled::requests);
-            assertTrue(e.getMessage().contains(gone + " is gone or empty, and it had messages"), e.getMessage());
-            try (RequestScan scan = rolled.queues().scanRequests()) {
-                assertThrows(CorruptQueueException.class, () -> {
-                    while (scan.next()) {
-                        assertTrue(scan.unreadable().isEmpty());
-                    }
-                });
-            }
+        assertGone(gone, rolled::requests);
+        try (RequestScan scan = rolled.queues().scanRequests()) {
+            assertGone(gone, () -> {
+                while (scan.next()) {
+                    assertTrue(scan.unreadable().isEmpty());
+                }
+            });
         }
     }
 
@@ -54,26 +52,26 @@ class DeletedByHandTest {
     @ValueSource(ints = {0, 1, 2})
     void shouldSayWhichFileIsGoneWhenResultsAreReadFromTheStart(int number) throws IOException {
         final Path gone = delete("out", number);
-        try (RolledQueues rolled = new RolledQueues(directory)) {
-            final var e = assertThrows(CorruptQueueException.class, rolled::results);
-            assertTrue(e.getMessage().contains(gone + " is gone or empty, and it had messages"), e.getMessage());
-            try (ResultScan scan = rolled.queues().scanResults()) {
-                assertThrows(CorruptQueueException.class, () -> {
-                    while (scan.next()) {
-                        assertTrue(scan.unreadable().isEmpty());
-                    }
-                });
-            }
+        assertGone(gone, rolled::results);
+        try (ResultScan scan = rolled.queues().scanResults()) {
+            assertGone(gone, () -> {
+                while (scan.next()) {
+                    assertTrue(scan.unreadable().isEmpty());
+                }
+            });
         }
     }
 
+    private static void assertGone(Path file, Executable read) {
+        final var e = assertThrows(CorruptQueueException.class, read);
+        assertTrue(e.getMessage().contains(file + " is gone or empty, and it had messages"), e.getMessage());
+    }
+
     @Test
-    void shouldReadOnWhenTheFilesWereDeletedBecauseNobodyNeededThem() throws IOException {
-        try (RolledQueues rolled = new RolledQueues(directory)) {
-            rolled.answeredFiles(FILES);
-            rolled.retain();
-            assertEquals(List.of("u3"), rolled.requests());
-            assertEquals(List.of("u3"), rolled.results());
-        }
+    void shouldReadOnWhenTheFilesWereDeletedBecauseNobodyNeededThem() {
+        rolled.answeredFiles(FILES);
+        rolled.retain();
+        assertEquals(List.of("u3"), rolled.requests());
+        assertEquals(List.of("u3"), rolled.results());
     }
 }

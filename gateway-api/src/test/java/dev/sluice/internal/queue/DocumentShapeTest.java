@@ -12,12 +12,10 @@ import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultKind;
+import dev.sluice.internal.wire.Signed;
 import dev.sluice.internal.wire.WireFormatException;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.MethodReader;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -33,12 +30,11 @@ import net.openhft.chronicle.wire.MessageHistory;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shape of a document, read by Chronicle's own reader and written by strangers and attackers. */
-class DocumentShapeTest {
+class DocumentShapeTest extends OverQueues {
 
     /** Says so when it is loaded. */
     public static class Trap {
@@ -52,13 +48,6 @@ class DocumentShapeTest {
         void lookup(String name, Object... key);
 
         void updated(String name, long count);
-    }
-
-    @TempDir
-    Path directory;
-
-    private QueuePair open() {
-        return QueuePair.open(directory, TestQueues.SMALL);
     }
 
     /** An update, whole. */
@@ -78,17 +67,13 @@ class DocumentShapeTest {
             final int trailer = new String(valid, StandardCharsets.ISO_8859_1).indexOf("by") - 2;
             forged.write(valid, trailer, valid.length - trailer);
             final byte[] bytes = forged.toByteArray();
-            final CRC32C crc = new CRC32C();
-            crc.update(bytes, 0, bytes.length - Integer.BYTES);
-            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(bytes.length - Integer.BYTES, (int)
-                    crc.getValue());
+            Signed.sign(bytes);
             wire.bytes().write(bytes);
         };
     }
 
     private String undecodable(Consumer<Wire> content) {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             TestQueues.writeRaw(directory, "in", content);
             TestQueues.update(writer, "after");
             final TestQueues.Collected collected = TestQueues.readAll(queues);
@@ -103,8 +88,7 @@ class DocumentShapeTest {
     void shouldBeReadByAChronicleMethodReaderWithItsHistory() {
         final List<String> calls = new ArrayList<>();
         final long before = System.currentTimeMillis();
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter()) {
+        try (InputWriter writer = queues.newWriter()) {
             final long index = writer.write(RequestKind.LOOKUP, Map.of("job", "letters"), "customer", 5L);
             writer.append(RequestKind.LOOKUP, Map.of(), "customer", "x".repeat(300));
             writer.append(RequestKind.LOOKUP, Map.of(), "🙂", "漢字 🙂");
@@ -146,13 +130,11 @@ class DocumentShapeTest {
 
     @Test
     void shouldReadWhatAChronicleMethodWriterWroteWithoutHistory() {
-        try (QueuePair queues = open()) {
-            TestQueues.writeRaw(directory, "in", wire -> wire.bytes().write(valid()));
-            final TestQueues.Collected collected = TestQueues.readAll(queues);
-            assertEquals(List.of(), collected.undecodable);
-            assertEquals("u", collected.frames.get(0).name());
-            assertEquals(0, collected.writtenNanos.get(0), "no history, no time");
-        }
+        TestQueues.writeRaw(directory, "in", wire -> wire.bytes().write(valid()));
+        final TestQueues.Collected collected = TestQueues.readAll(queues);
+        assertEquals(List.of(), collected.undecodable);
+        assertEquals("u", collected.frames.get(0).name());
+        assertEquals(0, collected.writtenNanos.get(0), "no history, no time");
     }
 
     @ParameterizedTest
@@ -226,11 +208,9 @@ class DocumentShapeTest {
                 wire -> wire.bytes().write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 1}),
                 wire -> wire.bytes()
                         .write(new byte[] {(byte) 0xBA, (byte) 0x80, 0, (byte) 0x80, 3, (byte) 0x86, 127, 127})));
-        try (QueuePair queues = open()) {
-            values.forEach(value -> TestQueues.writeRaw(directory, "in", value));
-            final TestQueues.Collected collected = TestQueues.readAll(queues);
-            assertEquals(values.size(), collected.undecodable.size(), collected.undecodable.toString());
-        }
+        values.forEach(value -> TestQueues.writeRaw(directory, "in", value));
+        final TestQueues.Collected collected = TestQueues.readAll(queues);
+        assertEquals(values.size(), collected.undecodable.size(), collected.undecodable.toString());
     }
 
     @Test
@@ -285,37 +265,33 @@ class DocumentShapeTest {
 
     @Test
     void shouldStopAtACorruptResultWithItsPosition() {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter()) {
-            TestQueues.update(writer, "u");
-            TestQueues.answerAll(queues);
-            TestQueues.writeRaw(
-                    directory,
-                    "out",
-                    wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(valid()));
-            try (OutputReader reader = queues.resultsFromStart()) {
-                final TestQueues.Lines lines = new TestQueues.Lines();
-                final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));
-                assertEquals(List.of("u updated 1"), lines.lines);
-                assertTrue(first.position().endsWith(":1"), first.position());
-                assertTrue(first.getMessage().contains(first.position()), first.getMessage());
-                assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10), "it stays before it");
-            }
-            assertThrows(CorruptQueueException.class, queues::lastAnswered);
+        final InputWriter writer = keep(queues.newWriter());
+        TestQueues.update(writer, "u");
+        TestQueues.answerAll(queues);
+        TestQueues.writeRaw(
+                directory,
+                "out",
+                wire -> wire.writeEventName(ResultKind.UPDATED.event()).bytes(valid()));
+        try (OutputReader reader = queues.resultsFromStart()) {
+            final TestQueues.Lines lines = new TestQueues.Lines();
+            final var first = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10));
+            assertEquals(List.of("u updated 1"), lines.lines);
+            assertTrue(first.position().endsWith(":1"), first.position());
+            assertTrue(first.getMessage().contains(first.position()), first.getMessage());
+            assertThrows(CorruptQueueException.class, () -> reader.poll(lines, 10), "it stays before it");
         }
+        assertThrows(CorruptQueueException.class, queues::lastAnswered);
     }
 
     @Test
     void shouldNotBelieveAResultWhoseHistoryNamesAnotherRequest() {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter();
-                GatewayLock lock = queues.lease();
-                OutputWriter results = queues.resultWriter(lock, queues.lastAnswered())) {
-            final long index = TestQueues.update(writer, "u");
-            final MessageWriter message = new MessageWriter();
-            TestQueues.writeUpdated(results, message, new RequestRef(index, 1, 1, "u"), 1, 1);
-            results.write(index + 1, 1, 1, message);
-            assertThrows(CorruptQueueException.class, queues::lastAnswered);
-        }
+        final InputWriter writer = keep(queues.newWriter());
+        final GatewayLock lock = keep(queues.lease());
+        final OutputWriter results = keep(queues.resultWriter(lock, queues.lastAnswered()));
+        final long index = TestQueues.update(writer, "u");
+        final MessageWriter message = new MessageWriter();
+        TestQueues.writeUpdated(results, message, new RequestRef(index, 1, 1, "u"), 1, 1);
+        results.write(index + 1, 1, 1, message);
+        assertThrows(CorruptQueueException.class, queues::lastAnswered);
     }
 }

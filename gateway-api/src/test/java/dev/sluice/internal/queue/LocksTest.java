@@ -23,24 +23,12 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The locks of gateways and writers: who has them, who is refused, and who gets them next. */
-class LocksTest {
+class LocksTest extends OverQueues {
 
     private static final Duration SOON = Duration.ofSeconds(3);
-
-    @TempDir
-    Path directory;
-
-    private Path pair;
-
-    @BeforeEach
-    void choosePath() {
-        pair = directory.resolve("pair");
-    }
 
     /** Takes a gateway's lock, or stays inside a document of one of the queues, until it is killed. */
     public static final class Holding {
@@ -77,187 +65,153 @@ class LocksTest {
         }
     }
 
-    private QueuePair open() {
-        return QueuePair.open(pair, TestQueues.SMALL);
-    }
-
     @Test
     void shouldRefuseASecondGatewayInTheSameProcess() {
-        try (QueuePair queues = open();
-                GatewayLock first = queues.lease()) {
-            final var e = assertThrows(QueueLockedException.class, queues::lease);
-            assertTrue(e.getMessage().contains("this process"), e.getMessage());
-            assertTrue(e.getMessage().contains(pair.resolve("out").toString()), e.getMessage());
-            assertTrue(first.isHeld());
-        }
+        final GatewayLock first = keep(queues.lease());
+        final var e = assertThrows(QueueLockedException.class, queues::lease);
+        assertTrue(e.getMessage().contains("this process"), e.getMessage());
+        assertTrue(e.getMessage().contains(directory.resolve("out").toString()), e.getMessage());
+        assertTrue(first.isHeld());
     }
 
     @Test
     void shouldRefuseASecondGatewayInAnotherProcessAndNameTheFirst() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
-            child.awaitLine("holding");
-            try (QueuePair queues = open()) {
-                final var e = assertThrows(QueueLockedException.class, queues::lease);
-                assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
-            }
-        }
+        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+        child.awaitLine("holding");
+        final var e = assertThrows(QueueLockedException.class, queues::lease);
+        assertTrue(e.getMessage().contains("pid " + child.pid() + " "), e.getMessage());
     }
 
     @Test
     void shouldNameTheHolderWithoutLockingWhenAGatewayRuns() throws IOException {
         assertEquals(Optional.empty(), serving());
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
+        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", directory)) {
             child.awaitLine("holding");
             assertEquals(Optional.of(child.pid()), serving());
             child.kill();
             assertEquals(Optional.empty(), serving());
         }
-        try (QueuePair queues = open();
-                GatewayLock held = queues.lease()) {
-            assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
-            assertTrue(held.isHeld());
-            final ChildJvm prober =
-                    ChildJvm.start(Prober.class, pair.resolve("out").resolve("gateway.lock"));
-            try (prober) {
-                prober.awaitLine("free false"); // looking did not drop it
-            }
+        final GatewayLock held = keep(queues.lease());
+        assertEquals(Optional.of(ProcessHandle.current().pid()), serving());
+        assertTrue(held.isHeld());
+        final ChildJvm prober =
+                ChildJvm.start(Prober.class, directory.resolve("out").resolve("gateway.lock"));
+        try (prober) {
+            prober.awaitLine("free false"); // looking did not drop it
         }
     }
 
     @Test
     void shouldNameNoHolderWhenTheLockWasGivenBackByAProcessThatLivesOn() {
-        try (QueuePair queues = open()) {
-            queues.lease().close();
-        }
-        assertEquals(Optional.empty(), GatewayLock.look(pair));
+        queues.lease().close();
+        assertEquals(Optional.empty(), GatewayLock.look(directory));
     }
 
     private Optional<Long> serving() {
-        return GatewayLock.look(pair).filter(Holder::live).map(Holder::pid);
+        return GatewayLock.look(directory).filter(Holder::live).map(Holder::pid);
     }
 
     @Test
     void shouldNameTheHolderThatWasKilledAndWhenItBegan() throws IOException {
         final Instant before = Instant.now().minusSeconds(1);
-        try (ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
-            child.awaitLine("holding");
-            final Holder holder = GatewayLock.look(pair).orElseThrow();
-            assertEquals(child.pid(), holder.pid());
-            assertTrue(holder.live());
-            assertTrue(holder.since().isAfter(before) && !holder.since().isAfter(Instant.now()), holder.toString());
-            child.kill();
-            await().until(() -> !GatewayLock.look(pair).orElseThrow().live());
-            assertEquals(child.pid(), GatewayLock.look(pair).orElseThrow().pid());
-        }
+        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+        child.awaitLine("holding");
+        final Holder holder = GatewayLock.look(directory).orElseThrow();
+        assertEquals(child.pid(), holder.pid());
+        assertTrue(holder.live());
+        assertTrue(holder.since().isAfter(before) && !holder.since().isAfter(Instant.now()), holder.toString());
+        child.kill();
+        await().until(() -> !GatewayLock.look(directory).orElseThrow().live());
+        assertEquals(child.pid(), GatewayLock.look(directory).orElseThrow().pid());
     }
 
     @Test
     void shouldNameTheProcessesThatWriteAndWhatTheyAreCalled() throws IOException {
-        try (QueuePair queues = open()) {
-            assertEquals(List.of(), queues.input().writingProcesses());
-            try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
-                child.awaitLine("holding");
-                final NamedPlace letters = queues.places().get(0);
-                assertEquals("letters", letters.name());
-                assertEquals(NamedPlace.Role.WRITER, letters.role());
-                assertEquals(Optional.of(child.pid()), letters.pid());
-                assertEquals(1, letters.sequence());
-                assertEquals(List.of(child.pid()), queues.input().writingProcesses());
-                try (InputWriter writer = queues.newWriter()) {
-                    assertEquals(
-                            Set.of(child.pid(), ProcessHandle.current().pid()),
-                            Set.copyOf(queues.input().writingProcesses()));
-                    assertTrue(writer.lastSequence() >= 0);
-                }
-                child.kill();
-                await().until(() -> queues.input().writingProcesses().isEmpty());
-                assertEquals(Optional.empty(), queues.places().get(0).pid());
-            }
+        assertEquals(List.of(), queues.input().writingProcesses());
+        final ChildJvm child = keep(ChildJvm.start(Holding.class, "writer", directory));
+        child.awaitLine("holding");
+        final NamedPlace letters = queues.places().get(0);
+        assertEquals("letters", letters.name());
+        assertEquals(NamedPlace.Role.WRITER, letters.role());
+        assertEquals(Optional.of(child.pid()), letters.pid());
+        assertEquals(1, letters.sequence());
+        assertEquals(List.of(child.pid()), queues.input().writingProcesses());
+        try (InputWriter writer = queues.newWriter()) {
+            assertEquals(
+                    Set.of(child.pid(), ProcessHandle.current().pid()),
+                    Set.copyOf(queues.input().writingProcesses()));
+            assertTrue(writer.lastSequence() >= 0);
         }
+        child.kill();
+        await().until(() -> queues.input().writingProcesses().isEmpty());
+        assertEquals(Optional.empty(), queues.places().get(0).pid());
     }
 
     @Test
     void shouldTakeNobodyForTheHolderWhenItsNumberIsThatOfALivingProcess() throws IOException {
-        open().close();
+        queues.close();
         Files.writeString(
-                pair.resolve("out").resolve("gateway.lock"),
+                directory.resolve("out").resolve("gateway.lock"),
                 "pid " + ProcessHandle.current().pid() + "\n");
         assertEquals(Optional.empty(), serving());
     }
 
     @Test
     void shouldLetTheNextGatewayInWhenTheFirstWasKilled() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(Holding.class, "gateway", pair)) {
-            child.awaitLine("holding");
-            child.kill();
-            queues.lease().close();
-        }
-    }
-
-    @Test
-    void shouldLetTheNextGatewayInWhenTheFirstClosed() {
-        try (QueuePair queues = open()) {
-            queues.lease().close();
-            queues.lease().close();
-        }
+        final ChildJvm child = keep(ChildJvm.start(Holding.class, "gateway", directory));
+        child.awaitLine("holding");
+        child.kill();
+        queues.lease().close();
     }
 
     @Test
     void shouldRefuseASecondWriterOfTheSameName() throws IOException {
-        try (ChildJvm child = ChildJvm.start(Holding.class, "writer", pair)) {
-            child.awaitLine("holding");
-            try (QueuePair queues = open()) {
-                final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
-                assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
-                assertTrue(e.getMessage().contains("pid " + child.pid()), e.getMessage());
-            }
-        }
+        final ChildJvm child = keep(ChildJvm.start(Holding.class, "writer", directory));
+        child.awaitLine("holding");
+        final var e = assertThrows(QueueLockedException.class, () -> queues.newWriter("letters"));
+        assertTrue(e.getMessage().contains("writer name 'letters'"), e.getMessage());
+        assertTrue(e.getMessage().contains("pid " + child.pid()), e.getMessage());
     }
 
     @Test
     void shouldOpenAndCloseManyWritersInOneProcess() {
-        try (QueuePair queues = open()) {
-            final InputWriter first = queues.newWriter();
-            final InputWriter second = queues.newWriter();
-            first.close();
-            first.close();
-            TestQueues.update(second, "u");
-            second.close();
-            try (InputWriter third = queues.newWriter()) {
-                TestQueues.update(third, "u");
-            }
-            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        final InputWriter first = queues.newWriter();
+        final InputWriter second = queues.newWriter();
+        first.close();
+        first.close();
+        TestQueues.update(second, "u");
+        second.close();
+        try (InputWriter third = queues.newWriter()) {
+            TestQueues.update(third, "u");
         }
+        assertEquals(2, TestQueues.readAll(queues).frames.size());
     }
 
     @Test
     void shouldGiveTheWritersLockBackWhenTheLogOfFilesCannotBeRead() throws IOException {
-        try (QueuePair queues = open()) {
-            final Path log = pair.resolve("in/rolls.log");
-            Files.writeString(log, "garbage\n");
-            assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
+        final Path log = directory.resolve("in/rolls.log");
+        Files.writeString(log, "garbage\n");
+        assertThrows(CorruptQueueException.class, () -> queues.newWriter("letters"));
 
-            try (ChildJvm child = ChildJvm.start(Prober.class, pair.resolve("in/writers.lock"))) {
-                assertEquals("true", child.awaitLine("free"), "for another process");
-            }
-            assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
-            Files.delete(log);
-            queues.newWriter("letters").close();
+        try (ChildJvm child = ChildJvm.start(Prober.class, directory.resolve("in/writers.lock"))) {
+            assertEquals("true", child.awaitLine("free"), "for another process");
         }
+        assertEquals(List.of(), openFiles("writers.lock"), "nothing stays open");
+        Files.delete(log);
+        queues.newWriter("letters").close();
     }
 
     @Test
     void shouldCloseTheInputWhenTheOutputCannotBeOpened() throws IOException {
-        open().close();
-        final Path properties = pair.resolve("out/queue.properties");
+        queues.close();
+        final Path properties = directory.resolve("out/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "SOMETIMES"));
 
-        assertThrows(CorruptQueueException.class, this::open);
+        assertThrows(CorruptQueueException.class, this::openQueues);
 
         await().atMost(SOON)
                 .until(() -> Files.readAllLines(Path.of("/proc/self/maps")).stream()
-                        .noneMatch(line -> line.contains(pair.toString())));
+                        .noneMatch(line -> line.contains(directory.toString())));
     }
 
     /** The files of this process, open now, whose path ends so: a lock on one would last as long as it is open. */

@@ -17,54 +17,33 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that Chronicle would pass over, or never reach, without a word. */
-class LostMessagesTest {
+class LostMessagesTest extends OverQueues {
 
     private static final int META_DATA = 0x4000_0000;
     private static final int MESSAGES = 10;
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-
-    @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-    }
-
-    @AfterEach
-    void close() {
-        queues.close();
-    }
-
-    private void write(InputWriter writer, int messages) {
-        for (int i = 0; i < messages; i++) {
-            TestQueues.update(writer, "u" + i);
+    private void write(int messages) {
+        try (InputWriter writer = queues.newWriter()) {
+            for (int i = 0; i < messages; i++) {
+                TestQueues.update(writer, "u" + i);
+            }
         }
     }
 
-    private List<Path> rolls(String which) throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve(which))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+    private Path roll(String which) throws IOException {
+        return TestQueues.files(directory.resolve(which)).get(0);
     }
 
     /** Where the messages of a queue's only file begin. */
     private List<Long> messages(String which) throws IOException {
         final List<Long> found = new ArrayList<>();
-        try (RandomAccessFile file = new RandomAccessFile(rolls(which).get(0).toFile(), "r")) {
+        try (RandomAccessFile file = new RandomAccessFile(roll(which).toFile(), "r")) {
             long at = 0;
             for (int header = header(file, at); header > 0; header = header(file, at)) {
                 if ((header & META_DATA) == 0) {
@@ -82,14 +61,14 @@ class LostMessagesTest {
     }
 
     private void setHeader(String which, int message, int header) throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(rolls(which).get(0).toFile(), "rw")) {
+        try (RandomAccessFile file = new RandomAccessFile(roll(which).toFile(), "rw")) {
             file.seek(messages(which).get(message));
             file.writeInt(Integer.reverseBytes(header));
         }
     }
 
     private void markAsMetaData(String which, int message) throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(rolls(which).get(0).toFile(), "rw")) {
+        try (RandomAccessFile file = new RandomAccessFile(roll(which).toFile(), "rw")) {
             final long at = messages(which).get(message);
             final int header = header(file, at);
             file.seek(at);
@@ -119,9 +98,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatARequestWasPassedOver() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         final String read = requestsUntilError(() -> markAsMetaData("in", 4));
         assertTrue(read.startsWith("4: "), read);
         assertTrue(read.contains("there is no page 'index' of its index at byte"), read);
@@ -129,9 +106,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatTheLastRequestWasPassedOver() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         final String read = requestsUntilError(() -> markAsMetaData("in", MESSAGES - 1));
         assertTrue(read.startsWith("9: "), read);
         assertTrue(read.contains("nothing can be read there, but its file"), read);
@@ -139,9 +114,7 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatRequestsBecameOne() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         final List<Long> at = messages("in");
         final String read = requestsUntilError(() -> setHeader("in", 4, (int) (at.get(7) - at.get(4)) - Integer.BYTES));
         assertTrue(read.startsWith("4: "), read);
@@ -151,9 +124,7 @@ class LostMessagesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 0x8000_0040, 0xC000_0000})
     void shouldSayThatRequestsCannotBeReached(int header) throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         final String read = requestsUntilError(() -> setHeader("in", 6, header));
         assertTrue(read.startsWith("6: "), read);
         assertTrue(read.contains("nothing can be read there, but its file"), read);
@@ -161,25 +132,20 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatAResultWasPassedOver() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         TestQueues.answerAll(queues);
-        try (OutputReader reader = queues.resultsFromStart()) {
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            reader.poll(lines, 1);
-            markAsMetaData("out", 4);
-            final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
-            assertEquals(4, lines.lines.size());
-            assertTrue(e.getMessage().contains("there is no page 'index'"), e.getMessage());
-        }
+        final OutputReader reader = keep(queues.resultsFromStart());
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        reader.poll(lines, 1);
+        markAsMetaData("out", 4);
+        final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
+        assertEquals(4, lines.lines.size());
+        assertTrue(e.getMessage().contains("there is no page 'index'"), e.getMessage());
     }
 
     @Test
     void shouldSayThatAResultIsMissing() {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         TestQueues.answer(queues, 4);
         final LastAnswered last = queues.lastAnswered().orElseThrow();
         final LastAnswered ahead =
@@ -189,19 +155,16 @@ class LostMessagesTest {
             TestQueues.writeUpdated(
                     writer, new MessageWriter(), new RequestRef(last.requestIndex() + 1, 7, 8, "u"), 0, 1);
         }
-        try (OutputReader reader = queues.resultsFromStart()) {
-            final TestQueues.Lines lines = new TestQueues.Lines();
-            final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
-            assertEquals(4, lines.lines.size());
-            assertTrue(e.getMessage().contains("is result 6, and result 4 came before it"), e.getMessage());
-        }
+        final OutputReader reader = keep(queues.resultsFromStart());
+        final TestQueues.Lines lines = new TestQueues.Lines();
+        final var e = assertThrows(CorruptQueueException.class, () -> reader.poll(lines, MESSAGES));
+        assertEquals(4, lines.lines.size());
+        assertTrue(e.getMessage().contains("is result 6, and result 4 came before it"), e.getMessage());
     }
 
     @Test
     void shouldStopWhenTheRequestAnsweredLastIsAnotherOne() {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
+        write(MESSAGES);
         TestQueues.answer(queues, 6);
         final LastAnswered last = queues.lastAnswered().orElseThrow();
         final LastAnswered other = new LastAnswered(
@@ -214,26 +177,22 @@ class LostMessagesTest {
 
     @Test
     void shouldSayThatItsFileWasReplacedWhileItWasRead() throws IOException {
-        try (InputWriter writer = queues.newWriter();
-                InputReader reader = queues.requestsFromStart()) {
-            write(writer, MESSAGES);
-            assertEquals(MESSAGES, TestQueues.readAll(reader).frames.size());
-            final Path file = rolls("in").get(0);
-            final Path copy = directory.resolve("copy");
-            Files.copy(file, copy);
-            Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
-            Awaitility.await()
-                    .pollInSameThread()
-                    .untilAsserted(() -> assertThrows(CorruptQueueException.class, () -> TestQueues.readAll(reader)));
-        }
+        final InputReader reader = keep(queues.requestsFromStart());
+        write(MESSAGES);
+        assertEquals(MESSAGES, TestQueues.readAll(reader).frames.size());
+        final Path file = roll("in");
+        final Path copy = directory.resolve("copy");
+        Files.copy(file, copy);
+        Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
+        Awaitility.await()
+                .pollInSameThread()
+                .untilAsserted(() -> assertThrows(CorruptQueueException.class, () -> TestQueues.readAll(reader)));
     }
 
     @Test
     void shouldSayThatTheNewestFileIsGone() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
-            write(writer, MESSAGES);
-        }
-        Files.delete(rolls("in").get(0));
+        write(MESSAGES);
+        Files.delete(roll("in"));
         for (int opened = 0; opened < 2; opened++) {
             try (InputReader reader = queues.requestsFromStart()) {
                 final var e = assertThrows(
@@ -241,35 +200,25 @@ class LostMessagesTest {
                 assertTrue(e.getMessage().contains("is gone or empty, and it had messages"), e.getMessage());
             }
             assertThrows(CorruptQueueException.class, () -> queues.newWriter());
-            close();
-            open();
+            reopen();
         }
     }
 
     @Test
     void shouldSayThatAFileInTheMiddleIsGone() throws IOException {
-        close();
-        final Path rolling = directory.resolve("rolling");
-        queues = QueuePair.open(rolling, TestQueues.SMALL.withRollCycle("TEST_SECONDLY"));
+        final RolledQueues rolled = keep(new RolledQueues(directory.resolve("rolling")));
         // Each writer writes to one file only, so that no number is missing.
         for (int i = 0; i < 3; i++) {
-            try (InputWriter writer = queues.newWriter()) {
-                write(writer, 1);
+            try (InputWriter writer = rolled.queues().newWriter()) {
+                TestQueues.update(writer, "u");
             }
-            final long second = System.currentTimeMillis() / 1000;
-            Awaitility.await().pollInSameThread().until(() -> System.currentTimeMillis() / 1000 > second);
+            rolled.roll();
         }
-        try (InputReader reader = queues.requestsFromStart()) {
-            assertEquals(1, reader.poll(new TestQueues.Collected(), 1));
-            try (Stream<Path> files = Files.list(rolling.resolve("in"))) {
-                Files.delete(files.filter(file -> file.toString().endsWith(".cq4"))
-                        .sorted()
-                        .toList()
-                        .get(1));
-            }
-            final var e =
-                    assertThrows(CorruptQueueException.class, () -> reader.poll(new TestQueues.Collected(), MESSAGES));
-            assertTrue(e.getMessage().contains("is gone or empty"), e.getMessage());
-        }
+        final InputReader reader = keep(rolled.queues().requestsFromStart());
+        assertEquals(1, reader.poll(new TestQueues.Collected(), 1));
+        Files.delete(rolled.paths("in").get(1));
+        final var e =
+                assertThrows(CorruptQueueException.class, () -> reader.poll(new TestQueues.Collected(), MESSAGES));
+        assertTrue(e.getMessage().contains("is gone or empty"), e.getMessage());
     }
 }

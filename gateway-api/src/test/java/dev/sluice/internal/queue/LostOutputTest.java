@@ -4,32 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.queue.document.QueueDirectory;
 import dev.sluice.internal.queue.files.RollFiles.DeletedFilesException;
 import dev.sluice.internal.queue.state.GatewayLock;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The output is lost when the first files of the input are deleted already. Each file has one request. */
 class LostOutputTest {
 
-    @TempDir
-    Path directory;
-
-    private RolledQueues rolled;
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     @BeforeEach
     void loseOutput() throws IOException {
-        rolled = new RolledQueues(directory);
         rolled.answeredFiles(4);
         rolled.retain();
         try (InputWriter writer = rolled.queues().newWriter()) {
@@ -38,17 +32,8 @@ class LostOutputTest {
             TestQueues.update(writer, "u6");
         }
         rolled.queues().close();
-        try (Stream<Path> files = Files.walk(directory.resolve("out"))) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        QueueDirectory.deleteAll(rolled.path("out"));
         rolled.reopen();
-    }
-
-    @AfterEach
-    void close() {
-        rolled.close();
     }
 
     private void begin() {

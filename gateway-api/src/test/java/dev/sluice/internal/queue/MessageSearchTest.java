@@ -15,26 +15,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Finding messages by their times, over many files of one to three requests each. */
 class MessageSearchTest {
 
     private static final int FILES = 12;
 
-    @TempDir
-    Path directory;
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
-    private RolledQueues rolled;
     private final List<Long> times = new ArrayList<>();
     private final List<Long> indexes = new ArrayList<>();
 
     @BeforeEach
     void fill() {
-        rolled = new RolledQueues(directory);
         try (InputWriter writer = rolled.queues().newWriter()) {
             for (int file = 0; file < FILES; file++) {
                 for (int i = 0; i <= file % 3; i++) {
@@ -47,11 +44,6 @@ class MessageSearchTest {
         final TestQueues.Collected all = TestQueues.readAll(rolled.queues());
         times.addAll(all.writtenNanos);
         indexes.addAll(all.indexes);
-    }
-
-    @AfterEach
-    void close() {
-        rolled.close();
     }
 
     @Test
@@ -71,7 +63,7 @@ class MessageSearchTest {
     @Test
     void shouldFindMessagesWhenSomeFilesWereLeftWithoutAny() throws IOException {
         Files.write(rolled.paths("in").get(10), new byte[100]);
-        Files.write(directory.resolve("in").resolve("20240501-095959T.cq4"), new byte[100]);
+        Files.write(rolled.path("in").resolve("20240501-095959T.cq4"), new byte[100]);
         rolled.reopen();
         final QueuePair queues = rolled.queues();
         for (final int i : new int[] {1, 19}) {

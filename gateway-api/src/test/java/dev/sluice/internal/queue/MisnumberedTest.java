@@ -13,15 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import net.openhft.chronicle.core.time.SetTimeProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,40 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Numbers that cannot be: of a writer's fault where the files are whole, of a file's where it was lost or exchanged. */
 class MisnumberedTest {
 
-    private static final Instant FIRST = Instant.parse("2024-05-01T10:00:00Z");
-
-    @TempDir
-    Path directory;
-
-    private SetTimeProvider clock;
-    private QueuePair queues;
-
-    @BeforeEach
-    void open() {
-        clock = new SetTimeProvider(FIRST).autoIncrement(1, TimeUnit.MICROSECONDS);
-        queues = open("q");
-    }
-
-    private QueuePair open(String name) {
-        return QueuePair.open(directory.resolve(name), TestQueues.SMALL.withRollCycle("TEST_SECONDLY"), clock);
-    }
-
-    @AfterEach
-    void close() {
-        queues.close();
-    }
-
-    private void reopen() {
-        queues.close();
-        queues = open("q");
-    }
-
-    private void roll() {
-        clock.advanceMillis(1_000);
-    }
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     private long now() {
-        return clock.currentTimeNanos();
+        return rolled.clock().currentTimeNanos();
+    }
+
+    private void craft(long writer, long... numbers) {
+        for (final long number : numbers) {
+            craftAt(writer, number, now());
+        }
+    }
+
+    private void craftAt(long writer, long number, long writtenNanos) {
+        Crafted.write(rolled.queues(), rolled.clock(), writer, number, writtenNanos);
     }
 
     /** What a reader hands over, in order: the number of each request, with a minus before one that is not to be asked. */
@@ -87,7 +64,7 @@ class MisnumberedTest {
     }
 
     private List<String> read() {
-        try (InputReader reader = queues.unansweredRequests(Optional.empty())) {
+        try (InputReader reader = rolled.queues().unansweredRequests(Optional.empty())) {
             return read(reader);
         }
     }
@@ -100,7 +77,7 @@ class MisnumberedTest {
         return read.requests;
     }
 
-    private void write(InputWriter writer, int requests) {
+    private static void write(InputWriter writer, int requests) {
         for (int i = 0; i < requests; i++) {
             TestQueues.update(writer, "u");
         }
@@ -108,37 +85,29 @@ class MisnumberedTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 1, 2, 3, 5, 6, 1_000, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE})
-    void shouldHandOverACraftedRequestAsTheFaultOfItsWriterAndGoOn(long number) {
+    void shouldHandOverACraftedRequestAsTheFaultOfItsWriterAndGoOn(long number) throws IOException {
         final String crafted = (number > 0 && number <= 3 ? "again " : "never ") + number;
         for (final long written : new long[] {Crafted.NO_TIME, 0, -5, 7, Long.MAX_VALUE, Long.MIN_VALUE, now()}) {
-            reopen();
-            try (InputWriter writer = queues.newWriter()) {
+            rolled.reopen();
+            try (InputWriter writer = rolled.queues().newWriter()) {
                 write(writer, 3);
-                Crafted.write(queues, clock, writer.writer(), number, written);
+                craftAt(writer.writer(), number, written);
                 write(writer, 2);
                 assertEquals(List.of("1", "2", "3", crafted, "4", "5"), read(), "written " + written);
             }
-            queues.close();
-            deleteAll();
-            queues = open("q");
-        }
-    }
-
-    private void deleteAll() {
-        try {
-            QueueDirectory.deleteAll(directory.resolve("q"));
-        } catch (final IOException e) {
-            throw new AssertionError(e);
+            rolled.queues().close();
+            QueueDirectory.deleteAll(rolled.path(""));
+            rolled.reopen();
         }
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 2, 1_000, Long.MAX_VALUE, Long.MIN_VALUE})
     void shouldGoOnWhenACraftedRequestIsTheFirstThereEverWas(long number) {
-        Crafted.write(queues, clock, 77, number, now());
+        craft(77, number);
         assertEquals(List.of("never " + number), read());
-        Crafted.write(queues, clock, 77, 1, now());
-        try (InputWriter writer = queues.newWriter()) {
+        craft(77, 1);
+        try (InputWriter writer = rolled.queues().newWriter()) {
             write(writer, 2);
         }
         assertEquals(List.of("never " + number, "1", "1", "2"), read());
@@ -146,13 +115,13 @@ class MisnumberedTest {
 
     @Test
     void shouldGoOnWhenACraftedRequestIsTheFirstOfItsFile() {
-        try (InputWriter writer = queues.newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             write(writer, 2);
-            roll();
+            rolled.roll();
             write(writer, 1);
-            Crafted.write(queues, clock, writer.writer(), 9, now());
-            roll();
-            Crafted.write(queues, clock, writer.writer(), 2, Crafted.NO_TIME);
+            craft(writer.writer(), 9);
+            rolled.roll();
+            craftAt(writer.writer(), 2, Crafted.NO_TIME);
             write(writer, 1);
             assertEquals(List.of("1", "2", "3", "never 9", "again 2", "4"), read());
         }
@@ -161,50 +130,45 @@ class MisnumberedTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 9})
     void shouldGoOnWhenACraftedRequestIsTheFirstOfAFileThatNoClientHasWrittenTo(long number) {
-        try (InputWriter writer = queues.newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             write(writer, 2);
             for (int i = 0; i < 2; i++) {
-                roll();
-                Crafted.write(queues, clock, writer.writer(), number, now());
-                Crafted.write(queues, clock, writer.writer(), number, now());
+                rolled.roll();
+                craft(writer.writer(), number, number);
             }
             final String its = (number == 1 ? "again " : "never ") + number;
             assertEquals(List.of("1", "2", its, its, its, its), read());
-            reopen();
+            rolled.reopen();
             assertEquals(List.of("1", "2", its, its, its, its), read());
         }
     }
 
     @Test
     void shouldGoOnAfterAHoleThatAWriterLeftItself() {
-        for (final long number : new long[] {1, 2, 5, 6, 7, 3, 4}) {
-            Crafted.write(queues, clock, 77, number, now());
-        }
+        craft(77, 1, 2, 5, 6, 7, 3, 4);
         assertEquals(List.of("1", "2", "never 5", "6", "7", "3", "4"), read());
     }
 
     @Test
     void shouldNeverHandOverAWholeBlockAgain() {
-        for (final long number : new long[] {1, 2, 3, 4, 1, 2, 3, 4, 5}) {
-            Crafted.write(queues, clock, 77, number, now());
-        }
+        craft(77, 1, 2, 3, 4, 1, 2, 3, 4, 5);
         assertEquals(List.of("1", "2", "3", "4", "again 1", "again 2", "again 3", "again 4", "5"), read());
     }
 
     @Test
     void shouldJudgeARequestByWhatCameBeforeItWhereverAReaderBegins() {
-        try (InputWriter writer = queues.newWriter();
-                InputWriter other = queues.newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter();
+                InputWriter other = rolled.queues().newWriter()) {
             write(writer, 2);
-            roll();
+            rolled.roll();
             write(other, 2);
-            TestQueues.answerAll(queues);
-            Crafted.write(queues, clock, writer.writer(), 1_000, now());
-            Crafted.write(queues, clock, writer.writer(), 1, now());
-            Crafted.write(queues, clock, other.writer(), Long.MAX_VALUE - 1, now());
+            TestQueues.answerAll(rolled.queues());
+            craft(writer.writer(), 1_000, 1);
+            craft(other.writer(), Long.MAX_VALUE - 1);
             write(writer, 1);
             write(other, 1);
-            try (InputReader reader = queues.unansweredRequests(queues.lastAnswered())) {
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("never 1000", "again 1", "never " + (Long.MAX_VALUE - 1), "3", "3"), read(reader));
             }
         }
@@ -213,22 +177,23 @@ class MisnumberedTest {
     /** What a start reads that goes on after what is answered, of a writer whose three requests were in one of three files. */
     private String fourthOfAWriterOnlyIn(int itsFile, Damage damage) throws IOException {
         final long id;
-        try (InputWriter writer = queues.newWriter();
-                InputWriter other = queues.newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter();
+                InputWriter other = rolled.queues().newWriter()) {
             id = writer.writer();
             for (int i = 0; i < 3; i++) {
-                roll();
+                rolled.roll();
                 write(other, 1);
                 write(writer, i == itsFile ? 3 : 0);
             }
         }
-        TestQueues.answerAll(queues);
-        queues.close();
-        damage.to(directory.resolve("q/in"), files("q").get(itsFile));
-        queues = open("q");
-        Crafted.write(queues, clock, id, 4, now());
-        Crafted.write(queues, clock, 77, 5, now());
-        try (InputReader reader = queues.unansweredRequests(queues.lastAnswered())) {
+        TestQueues.answerAll(rolled.queues());
+        rolled.queues().close();
+        damage.to(rolled.path("in"), rolled.paths("in").get(itsFile));
+        rolled.reopen();
+        craft(id, 4);
+        craft(77, 5);
+        try (InputReader reader =
+                rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
             return String.join(", ", read(reader));
         }
     }
@@ -277,20 +242,20 @@ class MisnumberedTest {
     /** What decision 0029 says is not told. */
     @Test
     void shouldTakeAWritersOwnNumbersAgainOnceACraftedOneIsFartherBackThanAStartLooks() {
-        try (InputWriter other = queues.newWriter()) {
-            Crafted.write(queues, clock, 77, 1, now());
+        try (InputWriter other = rolled.queues().newWriter()) {
+            craft(77, 1);
             write(other, 1_001);
-            TestQueues.answerAll(queues);
-            for (final long number : new long[] {9_000, 2, 3}) {
-                Crafted.write(queues, clock, 77, number, now());
-            }
-            try (InputReader reader = queues.unansweredRequests(queues.lastAnswered())) {
+            TestQueues.answerAll(rolled.queues());
+            craft(77, 9_000, 2, 3);
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("9000", "again 2", "again 3"), read(reader));
             }
             write(other, 998);
-            TestQueues.answerAll(queues);
-            Crafted.write(queues, clock, 77, 4, now());
-            try (InputReader reader = queues.unansweredRequests(queues.lastAnswered())) {
+            TestQueues.answerAll(rolled.queues());
+            craft(77, 4);
+            try (InputReader reader =
+                    rolled.queues().unansweredRequests(rolled.queues().lastAnswered())) {
                 assertEquals(List.of("4"), read(reader));
             }
         }
@@ -298,14 +263,12 @@ class MisnumberedTest {
 
     @Test
     void shouldLetANamedWriterGoOnWhereItWasAfterACraftedRequest() {
-        try (InputWriter writer = queues.newWriter("job")) {
+        try (InputWriter writer = rolled.queues().newWriter("job")) {
             write(writer, 2);
-            for (final long number : new long[] {Long.MAX_VALUE, 1_000, -3, 1}) {
-                Crafted.write(queues, clock, writer.writer(), number, now());
-            }
+            craft(writer.writer(), Long.MAX_VALUE, 1_000, -3, 1);
         }
-        reopen();
-        try (InputWriter writer = queues.newWriter("job")) {
+        rolled.reopen();
+        try (InputWriter writer = rolled.queues().newWriter("job")) {
             assertEquals(2, writer.lastSequence());
             write(writer, 1);
         }
@@ -314,29 +277,21 @@ class MisnumberedTest {
 
     /** What no reader of Chronicle can see: a whole file is in another one's place. */
     private void assertLost() {
-        reopen();
+        rolled.reopen();
         final var e = assertThrows(CorruptQueueException.class, this::read);
         assertTrue(e.getMessage().contains("requests are missing from the input before"), e.getMessage());
         assertTrue(e.getMessage().contains("replay repair"), e.getMessage());
     }
 
-    private void threeFiles() {
-        try (InputWriter writer = queues.newWriter()) {
+    private static void threeFiles(RolledQueues pair) {
+        try (InputWriter writer = pair.queues().newWriter()) {
             for (int i = 0; i < 3; i++) {
                 write(writer, 3);
-                roll();
+                pair.roll();
             }
         }
-        assertEquals(9, read().size());
-        queues.close();
-    }
-
-    private List<Path> files(String pair) throws IOException {
-        try (var files = Files.list(directory.resolve(pair).resolve("in"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+        assertEquals(9, pair.requests().size());
+        pair.queues().close();
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -346,84 +301,83 @@ class MisnumberedTest {
     @ParameterizedTest
     @ValueSource(strings = {"01", "02", "10", "12", "20", "21"})
     void shouldSayThatRequestsAreMissingWhenAFileTookAnothersPlace(String fromTo) throws IOException {
-        threeFiles();
-        final List<Path> files = files("q");
+        threeFiles(rolled);
+        final List<Path> files = rolled.paths("in");
         copy(files.get(fromTo.charAt(0) - '0'), files.get(fromTo.charAt(1) - '0'));
         if (fromTo.charAt(1) != '2' && fromTo.charAt(0) != '2') {
             assertLost();
         } else {
-            reopen(); // the newest has no end mark, which others have
+            rolled.reopen(); // the newest has no end mark, which others have
             assertThrows(CorruptQueueException.class, this::read);
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldSayThatRequestsAreMissingWhenAFileOfOtherQueuesTookAFilesPlace(int file) throws IOException {
-        threeFiles();
-        clock = new SetTimeProvider(FIRST).autoIncrement(1, TimeUnit.MICROSECONDS);
-        queues = open("other");
-        threeFiles();
-        copy(files("other").get(file), files("q").get(file));
+    void shouldSayThatRequestsAreMissingWhenAFileOfOtherQueuesTookAFilesPlace(int file, @TempDir Path elsewhere)
+            throws IOException {
+        threeFiles(rolled);
+        final RolledQueues other = new RolledQueues(elsewhere);
+        threeFiles(other);
+        copy(other.paths("in").get(file), rolled.paths("in").get(file));
         assertLost();
     }
 
     @Test
     void shouldReadNoFurtherWhereNobodyHasNotedHowAFileBegan() throws IOException {
-        try (InputWriter writer = queues.newWriter()) {
+        try (InputWriter writer = rolled.queues().newWriter()) {
             write(writer, 3);
-            Crafted.write(queues, clock, writer.writer(), 5, now());
-            Crafted.write(queues, clock, writer.writer(), 0, now());
+            craft(writer.writer(), 5, 0);
             write(writer, 1);
         }
         assertEquals(List.of("1", "2", "3", "never 5", "never 0", "4"), read());
-        Files.delete(directory.resolve("q/in/rolls.first")); // as an earlier release leaves it
+        Files.delete(rolled.path("in/rolls.first")); // as an earlier release leaves it
         assertLost();
     }
 
     @Test
     void shouldLookAtEachFileThatItHasReadOnlyOnceHoweverManyNumbersAreWrong() throws IOException {
-        try (InputWriter writer = queues.newWriter();
-                InputReader reader = queues.unansweredRequests(Optional.empty())) {
+        try (InputWriter writer = rolled.queues().newWriter();
+                InputReader reader = rolled.queues().unansweredRequests(Optional.empty())) {
             for (int i = 0; i < 3; i++) {
-                roll();
+                rolled.roll();
                 write(writer, 1);
             }
-            Crafted.write(queues, clock, 77, 1_000, now());
+            craft(77, 1_000);
             assertEquals(List.of("1", "2", "3", "never 1000"), read(reader));
-            final Path notes = directory.resolve("q/in/rolls.first");
+            final Path notes = rolled.path("in/rolls.first");
             final String noted = Files.readString(notes);
-            Files.delete(files("q").get(0));
-            Files.delete(files("q").get(0));
+            Files.delete(rolled.paths("in").get(0));
+            Files.delete(rolled.paths("in").get(0));
             Files.delete(notes);
-            Crafted.write(queues, clock, 77, 2_000, now());
+            craft(77, 2_000);
             assertEquals(List.of("never 2000"), read(reader));
             Files.writeString(notes, noted);
-            roll();
+            rolled.roll();
             write(writer, 1);
-            Crafted.write(queues, clock, 77, 3_000, now());
+            craft(77, 3_000);
             assertEquals(List.of("4", "never 3000"), read(reader));
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldSeeThatAFileWasExchangedAfterItWasFoundAsItWasBegun(boolean rolled) throws IOException {
-        try (InputWriter writer = queues.newWriter();
-                InputReader reader = queues.unansweredRequests(Optional.empty())) {
+    void shouldSeeThatAFileWasExchangedAfterItWasFoundAsItWasBegun(boolean inAnEarlierFile) throws IOException {
+        try (InputWriter writer = rolled.queues().newWriter();
+                InputReader reader = rolled.queues().unansweredRequests(Optional.empty())) {
             write(writer, 1);
-            roll();
+            rolled.roll();
             write(writer, 1);
-            Crafted.write(queues, clock, 77, 1_000, now());
-            if (rolled) {
-                roll();
+            craft(77, 1_000);
+            if (inAnEarlierFile) {
+                rolled.roll();
                 write(writer, 1);
             }
-            Crafted.write(queues, clock, 77, 2_000, now());
+            craft(77, 2_000);
             final Read read = new Read();
             assertEquals(3, reader.poll(read, 3));
             assertEquals(List.of("1", "2", "never 1000"), read.requests);
-            copy(files("q").get(0), files("q").get(1));
+            copy(rolled.paths("in").get(0), rolled.paths("in").get(1));
             final var e = assertThrows(CorruptQueueException.class, () -> read(reader));
             assertTrue(e.getMessage().contains("it is request 2000 of its writer"), e.getMessage());
         }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
-import dev.sluice.api.QueueLockedException;
-import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.state.ExclusiveFile;
 import dev.sluice.internal.queue.state.StateFile;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
@@ -14,35 +12,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class OutputReaderTest {
-
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
-    private InputWriter writer;
-
-    @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory, TestQueues.SMALL);
-        writer = queues.newWriter();
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        queues.close();
-    }
+class OutputReaderTest extends OverQueues {
 
     private void answered(String... names) {
-        for (final String name : names) {
-            TestQueues.update(writer, name);
+        try (InputWriter writer = queues.newWriter("job")) {
+            for (final String name : names) {
+                TestQueues.update(writer, name);
+            }
         }
         TestQueues.answerAll(queues);
     }
@@ -54,49 +32,18 @@ class OutputReaderTest {
     }
 
     @Test
-    void shouldStartAtTheEnd() {
-        answered("a", "b");
-        try (OutputReader reader = queues.output().newResults()) {
-            assertEquals(List.of(), names(reader, 10));
-            answered("c");
-            assertEquals(List.of("c"), names(reader, 10));
-            assertEquals(List.of("a", "b", "c"), names(reader.toStart(), 10));
-        }
-    }
-
-    @Test
     void shouldStartAtTheEndOfAnEmptyOutput() {
-        try (OutputReader reader = queues.output().newResults()) {
-            answered("a");
-            assertEquals(List.of("a"), names(reader, 10));
-        }
-    }
-
-    @Test
-    void shouldResumeUnderItsName() {
-        answered("before");
-        try (OutputReader reader = queues.results("letters")) {
-            answered("a", "b", "c");
-            assertEquals(List.of("a", "b"), names(reader, 2));
-        }
-        answered("d");
-        try (OutputReader reader = queues.results("letters")) {
-            assertEquals(List.of("c", "d"), names(reader, 10));
-        }
-        try (OutputReader reader = queues.results("letters")) {
-            assertEquals(List.of(), names(reader, 10));
-            answered("e");
-            assertEquals(List.of("e"), names(reader, 10));
-        }
+        final OutputReader reader = keep(queues.output().newResults());
+        answered("a");
+        assertEquals(List.of("a"), names(reader, 10));
     }
 
     @Test
     void shouldResumeAtTheFirstResultWhenThereWasNoneAtItsOpening() {
         queues.results("letters").close();
         answered("a");
-        try (OutputReader reader = queues.results("letters")) {
-            assertEquals(List.of("a"), names(reader, 10));
-        }
+        final OutputReader reader = keep(queues.results("letters"));
+        assertEquals(List.of("a"), names(reader, 10));
     }
 
     @Test
@@ -106,9 +53,8 @@ class OutputReaderTest {
             assertEquals(List.of("a", "b"), names(reader, 2));
         }
         note(3);
-        try (OutputReader reader = queues.results("letters")) {
-            assertEquals(List.of("c"), names(reader, 10));
-        }
+        final OutputReader reader = keep(queues.results("letters"));
+        assertEquals(List.of("c"), names(reader, 10));
     }
 
     @Test
@@ -158,43 +104,12 @@ class OutputReaderTest {
             answered("a");
             assertEquals(List.of("a"), names(reader, 10));
         }
-        close();
-        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
-            for (final Path file :
-                    files.filter(file -> file.toString().contains(".cq4")).toList()) {
-                Files.delete(file);
-            }
+        queues.close();
+        for (final Path file : TestQueues.files(directory.resolve("out"))) {
+            Files.delete(file);
         }
-        open();
+        openQueues();
         final var e = assertThrows(QueueException.class, () -> queues.results("letters"));
         assertTrue(e.getMessage().contains("gone or empty"), e.getMessage());
-    }
-
-    @Test
-    void shouldHandOverAgainWhatAHandlerThrewOn() {
-        try (OutputReader reader = queues.results("letters")) {
-            answered("a", "b");
-            final TestQueues.Lines lines = new TestQueues.Lines() {
-                @Override
-                public void updated(RequestRef request, long count) {
-                    if (request.name().equals("b") && lines.size() == 1) {
-                        lines.add("thrown");
-                        throw new IllegalStateException("handler");
-                    }
-                    super.updated(request, count);
-                }
-            };
-            assertThrows(IllegalStateException.class, () -> reader.poll(lines, 10));
-            assertEquals(1, reader.poll(lines, 10));
-            assertEquals(List.of("a updated 1", "thrown", "b updated 2"), lines.lines);
-        }
-    }
-
-    @Test
-    void shouldRefuseASecondReaderOfTheSameName() {
-        try (OutputReader reader = queues.results("letters")) {
-            assertThrows(QueueLockedException.class, () -> queues.results("letters"));
-            assertEquals(0, reader.poll(new TestQueues.Lines(), 1));
-        }
     }
 }

@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import net.openhft.chronicle.bytes.MappedBytes;
 import net.openhft.chronicle.wire.WireType;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,13 @@ class QueueDirectoryTest {
 
     @TempDir
     Path directory;
+
+    private Path path;
+
+    @BeforeEach
+    void choosePath() {
+        path = directory.resolve("pair");
+    }
 
     /** Opens a pair and prints its input's id. */
     public static final class Opener {
@@ -57,13 +65,13 @@ class QueueDirectoryTest {
     @Test
     void shouldBeMadeOnceWhenThreadsStartTogether() throws Exception {
         for (int round = 0; round < 10; round++) {
-            final Path path = directory.resolve("pair" + round);
+            final Path own = directory.resolve("pair" + round);
             final CyclicBarrier start = new CyclicBarrier(4);
             final ExecutorService threads = Executors.newFixedThreadPool(4);
             try {
                 final Callable<UUID> open = () -> {
                     start.await();
-                    return QueueDirectory.openOrCreate(path, TestQueues.SMALL)
+                    return QueueDirectory.openOrCreate(own, TestQueues.SMALL)
                             .input()
                             .id();
                 };
@@ -83,7 +91,7 @@ class QueueDirectoryTest {
         final List<ChildJvm> children = new ArrayList<>();
         try {
             for (int i = 0; i < 3; i++) {
-                children.add(ChildJvm.start(Opener.class, directory.resolve("pair")));
+                children.add(ChildJvm.start(Opener.class, path));
             }
             final Set<String> ids = new HashSet<>();
             for (final ChildJvm child : children) {
@@ -97,7 +105,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldKeepRollCycleAndBlockSizeOfTheExistingQueue() {
-        final Path path = directory.resolve("pair");
         final QueueDirectory.Pair made =
                 QueueDirectory.openOrCreate(path, TestQueues.SMALL.withRollCycle("FIVE_MINUTELY"));
 
@@ -107,7 +114,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldRefuseFilesThatAreNamedByTheWeekAndNameTheRollCyclesToUse() throws IOException {
-        final Path path = directory.resolve("pair");
         final QueueOptions weekly = TestQueues.SMALL.withRollCycle("WEEKLY");
         for (final Executable open : List.<Executable>of(
                 () -> QueuePair.open(path, weekly),
@@ -122,7 +128,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSayWhatBecameOfQueuesThatWereMadeWithFilesNamedByTheWeek() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path properties = path.resolve("in/queue.properties");
         Files.writeString(properties, Files.readString(properties).replace("FAST_DAILY", "WEEKLY"));
@@ -134,7 +139,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldKeepOthersOut() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final Path made : List.of(path, path.resolve("in"), path.resolve("out"))) {
             assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(made)), made + "");
@@ -143,7 +147,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSweepUpWhatAKilledCreationLeft() throws IOException {
-        final Path path = directory.resolve("pair");
         Files.createDirectories(path.resolve(".in.new"));
         Files.writeString(path.resolve(".in.new/queue.properties"), "format=1\nid=");
         leaveHalfMade(path.resolve(".in.new/metadata.cq4t"));
@@ -158,7 +161,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldAppearWithChroniclesTable() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         for (final String queue : List.of("in", "out")) {
             final Path table = path.resolve(queue).resolve("metadata.cq4t");
@@ -172,22 +174,21 @@ class QueueDirectoryTest {
     @Test
     void shouldNeverBeSeenWithoutItsTable() {
         for (int round = 0; round < 10; round++) {
-            final Path path = directory.resolve("pair" + round);
-            final Path table = path.resolve("in/metadata.cq4t");
+            final Path own = directory.resolve("pair" + round);
+            final Path table = own.resolve("in/metadata.cq4t");
             final CompletableFuture<Boolean> complete = CompletableFuture.supplyAsync(() -> {
-                while (Files.notExists(path.resolve("in"))) {
+                while (Files.notExists(own.resolve("in"))) {
                     Thread.onSpinWait();
                 }
                 return new QueueTable(table.getParent()).checksum() != 0;
             });
-            QueueDirectory.openOrCreate(path, TestQueues.SMALL);
+            QueueDirectory.openOrCreate(own, TestQueues.SMALL);
             assertTrue(complete.join(), "round " + round);
         }
     }
 
     @Test
     void shouldMakeTheTableAnewWhenItWasDeleted() throws IOException {
-        final Path path = directory.resolve("pair");
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL);
                 InputWriter writer = queues.newWriter()) {
             TestQueues.update(writer, "before");
@@ -205,7 +206,6 @@ class QueueDirectoryTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 8, 40, 0xC3, 0x10B})
     void shouldSayWhatToDeleteWhenTheTableIsDamaged(int at) throws IOException {
-        final Path path = directory.resolve("pair");
         QueuePair.open(path, TestQueues.SMALL).close();
         final Path table = path.resolve("in/metadata.cq4t");
         final byte[] bytes = Files.readAllBytes(table);
@@ -219,7 +219,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSayWhatToDeleteWhenTheTableIsHalfMade() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path table = path.resolve("out/metadata.cq4t");
         Files.delete(table);
@@ -244,14 +243,12 @@ class QueueDirectoryTest {
     @Test
     void shouldRefuseADirectoryOfSomebodyElse() throws IOException {
         Files.createDirectories(directory.resolve("pair/in"));
-        final var e = assertThrows(
-                QueueException.class, () -> QueueDirectory.openOrCreate(directory.resolve("pair"), TestQueues.SMALL));
+        final var e = assertThrows(QueueException.class, () -> QueueDirectory.openOrCreate(path, TestQueues.SMALL));
         assertTrue(e.getMessage().contains("not a queue of Sluice"), e.getMessage());
     }
 
     @Test
     void shouldRefuseALaterFormat() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         final Path file = path.resolve("in/queue.properties");
         Files.writeString(file, Files.readString(file).replace("format=2", "format=3"));
@@ -262,7 +259,6 @@ class QueueDirectoryTest {
 
     @Test
     void shouldStopTheGatewayWhenTheInputWasMadeAnew() throws IOException {
-        final Path path = directory.resolve("pair");
         QueueDirectory.openOrCreate(path, TestQueues.SMALL);
         Files.move(path.resolve("in"), directory.resolve("elsewhere"));
 
@@ -275,17 +271,17 @@ class QueueDirectoryTest {
 
     @Test
     void shouldSayWhichFlagsToCopyWhenTheJvmLacksThem() throws Exception {
-        try (ChildJvm child = ChildJvm.start(false, Opener.class, directory.resolve("pair"))) {
+        try (ChildJvm child = ChildJvm.start(false, Opener.class, path)) {
             final String said = child.awaitEnd();
             assertTrue(said.contains("java @config/sluice.args"), said);
             assertTrue(said.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"), said);
-            assertTrue(Files.notExists(directory.resolve("pair")), "nothing is made");
+            assertTrue(Files.notExists(path), "nothing is made");
         }
     }
 
     @Test
     void shouldNotPrintABanner() throws Exception {
-        try (ChildJvm child = ChildJvm.start(Opener.class, directory.resolve("pair"))) {
+        try (ChildJvm child = ChildJvm.start(Opener.class, path)) {
             assertEquals(1, child.awaitEnd().lines().count());
         }
     }

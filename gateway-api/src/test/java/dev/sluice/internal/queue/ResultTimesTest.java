@@ -7,16 +7,11 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.internal.queue.scan.DocumentScan.ResultScan;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.internal.wire.MessageWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The history of a result is Chronicle's: one hop, and three times. When the request was asked is in the result. */
-class ResultTimesTest {
-
-    @TempDir
-    private Path directory;
+class ResultTimesTest extends OverQueues {
 
     /** A time of day, in 2026. */
     private static final long CALLED = 1_795_000_000_000_000_000L;
@@ -25,23 +20,20 @@ class ResultTimesTest {
 
     @Test
     void shouldSayWhenARequestWasWrittenReadAskedAndAnswered() {
-        try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL);
-                InputWriter writer = queues.newWriter()) {
-            final long request = TestQueues.update(writer, "one");
-            try (GatewayLock lock = queues.lease();
-                    OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
-                TestQueues.writeUpdated(
-                        results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), CALLED, 2);
-            }
-            try (ResultScan scan = queues.scanResults()) {
-                assertTrue(scan.next());
-                assertEquals(request, scan.historyIndex());
-                assertEquals(CALLED, scan.requestWrittenNanos());
-                assertEquals(CALLED + 1, scan.requestReadNanos());
-                assertEquals(CALLED + 2, scan.frame().begunNanos());
-                assertEquals(CALLED + 3, scan.frame().endedNanos());
-                assertTrue(scan.writtenNanos() >= before);
-            }
+        final InputWriter writer = keep(queues.newWriter());
+        final long request = TestQueues.update(writer, "one");
+        try (GatewayLock lock = queues.lease();
+                OutputWriter results = queues.resultWriter(lock, Optional.empty())) {
+            TestQueues.writeUpdated(
+                    results, new MessageWriter(), new RequestRef(request, writer.writer(), 1, "one"), CALLED, 2);
         }
+        final ResultScan scan = keep(queues.scanResults());
+        assertTrue(scan.next());
+        assertEquals(request, scan.historyIndex());
+        assertEquals(CALLED, scan.requestWrittenNanos());
+        assertEquals(CALLED + 1, scan.requestReadNanos());
+        assertEquals(CALLED + 2, scan.frame().begunNanos());
+        assertEquals(CALLED + 3, scan.frame().endedNanos());
+        assertTrue(scan.writtenNanos() >= before);
     }
 }

@@ -14,28 +14,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What readers of results find after a deletion, and what named ones hold up. */
 class RetentionReadersTest {
 
-    @TempDir
-    Path directory;
-
-    private RolledQueues rolled;
-
-    @BeforeEach
-    void open() {
-        rolled = new RolledQueues(directory);
-    }
-
-    @AfterEach
-    void close() {
-        rolled.close();
-    }
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     /** Opens a reader of that name, and says whether it could. */
     public static final class ReaderProgram {
@@ -125,7 +111,7 @@ class RetentionReadersTest {
         try (OutputReader reader = rolled.queues().results("letters")) {
             assertEquals(2, reader.poll(new TestQueues.Lines(), 2));
             rolled.retain();
-            try (ChildJvm child = ChildJvm.start(ReaderProgram.class, directory, "letters")) {
+            try (ChildJvm child = ChildJvm.start(ReaderProgram.class, rolled.path(""), "letters")) {
                 child.awaitLine("locked");
             }
         }
@@ -135,7 +121,7 @@ class RetentionReadersTest {
     void shouldKeepWhatAReaderInAnotherProcessHasNotRead() throws Exception {
         rolled.queues().results("letters").close();
         rolled.answeredFiles(2);
-        try (ChildJvm child = ChildJvm.start(ReaderProgram.class, directory, "letters", "stay")) {
+        try (ChildJvm child = ChildJvm.start(ReaderProgram.class, rolled.path(""), "letters", "stay")) {
             assertEquals("[u1, u2]", child.awaitLine("read"));
             rolled.answeredFiles(3);
             rolled.retain();
@@ -148,7 +134,7 @@ class RetentionReadersTest {
     void shouldKeepEverythingForAReaderWhosePlaceTheOutputDoesNotHave() throws IOException {
         rolled.answeredFiles(3);
         rolled.queues().results("letters").close();
-        final Path out = directory.resolve("out");
+        final Path out = rolled.path("out");
         try (StateFile state = StateFile.open(out, "reader", "letters", () -> new long[4])) {
             state.set(StateFile.LAST_INDEX, state.get(StateFile.LAST_INDEX) + 7);
         }

@@ -15,30 +15,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** After a deletion, whole or killed in the middle, gateway and writers go on as if there had been none. */
 class RetentionRestartTest {
 
-    @TempDir
-    Path directory;
-
-    private RolledQueues rolled;
-
-    @BeforeEach
-    void open() {
-        rolled = new RolledQueues(directory);
-    }
-
-    @AfterEach
-    void close() {
-        rolled.close();
-    }
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     /** Deletes what nobody needs; stops after the nth file. */
     public static final class KilledWhileDeleting {
@@ -75,7 +61,7 @@ class RetentionRestartTest {
         rolled.queues().newWriter("letters").close();
         rolled.answeredFiles(4);
         rolled.retain();
-        try (ChildJvm child = ChildJvm.start(Fresh.class, directory, rolled.now())) {
+        try (ChildJvm child = ChildJvm.start(Fresh.class, rolled.path(""), rolled.now())) {
             assertEquals("[u4][u4]", child.awaitLine("there"));
             assertEquals("1", child.awaitLine("wrote"));
             assertEquals("1", child.awaitLine("waiting"));
@@ -97,8 +83,8 @@ class RetentionRestartTest {
         try (InputWriter writer = rolled.queues().newWriter("letters")) {
             TestQueues.update(writer, "waits");
         }
-        final Path there = directory.resolve("there");
-        try (ChildJvm child = ChildJvm.start(KilledWhileDeleting.class, directory, files, there)) {
+        final Path there = rolled.path("there");
+        try (ChildJvm child = ChildJvm.start(KilledWhileDeleting.class, rolled.path(""), files, there)) {
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(there));
             child.kill();
         }
@@ -145,7 +131,7 @@ class RetentionRestartTest {
             TestQueues.update(writer, "b");
             TestQueues.update(writer, "c");
         }
-        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
+        try (StateFile state = StateFile.open(rolled.path("in"), "writer", "letters", InputWriter::newState)) {
             state.set(StateFile.LAST_INDEX, noted);
             state.set(StateFile.LAST_SEQUENCE, noted);
         }
@@ -165,7 +151,7 @@ class RetentionRestartTest {
         }
         rolled.answeredFiles(2);
         // A writer that is stopped between writing and noting.
-        try (StateFile state = StateFile.open(directory.resolve("in"), "writer", "letters", InputWriter::newState)) {
+        try (StateFile state = StateFile.open(rolled.path("in"), "writer", "letters", InputWriter::newState)) {
             state.set(StateFile.LAST_SEQUENCE, 1);
             final List<Decision> verdicts = rolled.retain();
             assertEquals(

@@ -20,28 +20,14 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is deleted, and what is not. Each file has one request, or its result. */
 class RetentionTest {
 
-    @TempDir
-    Path directory;
-
-    private RolledQueues rolled;
-
-    @BeforeEach
-    void open() {
-        rolled = new RolledQueues(directory);
-    }
-
-    @AfterEach
-    void close() {
-        rolled.close();
-    }
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
 
     /** The reasons why the files of that queue stay, by file, in order. */
     private static List<String> reasons(List<Decision> verdicts, String queue) {
@@ -70,7 +56,7 @@ class RetentionTest {
     @Test
     void shouldKeepTheLogOfFilesSmallWhenManyWereDeleted() throws IOException {
         rolled.answeredFiles(4);
-        final Path input = directory.resolve("in");
+        final Path input = rolled.path("in");
         final TreeSet<Integer> cycles = new TreeSet<>(RollLog.read(input).cycles());
         final int first = cycles.first();
         IntStream.range(first - 10_000, first).forEach(cycles::add);
@@ -237,7 +223,7 @@ class RetentionTest {
         rolled.answeredFiles(3);
         final Instant now = RolledQueues.later();
         for (final String queue : List.of("in", "out")) {
-            final Path halfMade = directory.resolve(queue).resolve("20240501-095959T.cq4");
+            final Path halfMade = rolled.path(queue).resolve("20240501-095959T.cq4");
             Files.write(halfMade, new byte[100]);
             RolledQueues.touch(halfMade, now);
         }
@@ -251,7 +237,7 @@ class RetentionTest {
         rolled.answeredFiles(3);
         try (GatewayLock lock = rolled.queues().lease()) {
             for (final String queue : List.of("in", "out")) {
-                Files.write(directory.resolve(queue).resolve("20240501-100003T.cq4"), new byte[100]);
+                Files.write(rolled.path(queue).resolve("20240501-100003T.cq4"), new byte[100]);
             }
             new RollFileRetention(rolled.queues(), lock).delete(Long.MAX_VALUE, RolledQueues.AGE, RolledQueues.later());
         }

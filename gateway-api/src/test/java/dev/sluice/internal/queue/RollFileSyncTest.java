@@ -3,7 +3,6 @@ package dev.sluice.internal.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.Position;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.QueueOptions.SyncMode;
 import dev.sluice.api.RequestRef;
@@ -18,8 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class RollFileSyncTest {
@@ -27,23 +26,22 @@ class RollFileSyncTest {
     @TempDir
     Path directory;
 
+    @RegisterExtension
+    private final RolledQueues rolled = new RolledQueues();
+
     @Test
     void shouldSyncTheFilesThatRolledSinceTheLastTime() {
-        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
-        try (QueuePair queues = QueuePair.open(directory, rolling);
-                GatewayLock gateway = queues.lease();
-                DocumentAppender appender = queues.output().appender(0)) {
+        try (GatewayLock gateway = rolled.queues().lease();
+                DocumentAppender appender = rolled.queues().output().appender(0)) {
             assertTrue(gateway.isHeld());
             final RollFileSync files = appender.files();
             final MessageWriter message = ResultFrame.begin(new MessageWriter(), ResultKind.NOT_FOUND, "x");
             ResultFrame.end(message, 1, 1, new RequestRef(1, 1, 1, "x"), 0, 0, 0);
-            final Position first = queues.outputPosition(appender.write(message));
+            appender.write(message);
             assertEquals(1, files.pending().size());
-            Awaitility.await()
-                    .pollInSameThread()
-                    .until(() -> queues.outputPosition(appender.write(message)).cycle() > first.cycle());
-
-            assertTrue(files.pending().size() >= 2, files.pending() + " hold what was written");
+            rolled.roll();
+            appender.write(message);
+            assertEquals(2, files.pending().size(), "hold what was written");
             files.sync();
             assertEquals(1, files.pending().size(), "only the current file can change from now on");
         }
@@ -51,18 +49,13 @@ class RollFileSyncTest {
 
     @Test
     void shouldSyncTheInputFilesThatRequestsWereReadFrom() {
-        final QueueOptions rolling = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
-        try (QueuePair queues = QueuePair.open(directory, rolling);
-                InputWriter writer = queues.newWriter();
-                InputReader reader = queues.requestsFromStart()) {
-            final Position first = queues.inputPosition(TestQueues.update(writer, "u"));
-            Awaitility.await()
-                    .pollInSameThread()
-                    .until(() ->
-                            queues.inputPosition(TestQueues.update(writer, "u")).cycle() > first.cycle());
-            assertTrue(reader.poll(new TestQueues.Collected(), Integer.MAX_VALUE) >= 2);
-
-            assertTrue(reader.files().pending().size() >= 2, reader.files().pending() + " hold what was read");
+        try (InputWriter writer = rolled.queues().newWriter();
+                InputReader reader = rolled.queues().requestsFromStart()) {
+            TestQueues.update(writer, "u");
+            rolled.roll();
+            TestQueues.update(writer, "u");
+            assertEquals(2, reader.poll(new TestQueues.Collected(), Integer.MAX_VALUE));
+            assertEquals(2, reader.files().pending().size(), "hold what was read");
             reader.sync();
             assertEquals(1, reader.files().pending().size(), "only the current file can change from now on");
         }

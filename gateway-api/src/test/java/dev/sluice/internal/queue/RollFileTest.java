@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
@@ -57,11 +56,7 @@ class RollFileTest {
     }
 
     private List<Path> rolls() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve("in"))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+        return TestQueues.files(directory.resolve("in"));
     }
 
     private static void verify(Path path, boolean over) {

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,12 +110,5 @@ class RollFilesTest {
                 assertEquals(1, results.poll(new TestQueues.Lines(), 10));
             }
         });
-    }
-
-    @Test
-    void shouldFindNoLastResultInAnEmptyOutput() {
-        try (QueuePair queues = QueuePair.open(directory, TestQueues.SMALL)) {
-            assertEquals(Optional.empty(), queues.lastAnswered());
-        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.internal.queue;
 
 import dev.sluice.api.QueueOptions;
+import dev.sluice.internal.queue.document.QueueDirectory;
+import dev.sluice.internal.queue.files.RollCycleName;
 import dev.sluice.internal.queue.retention.RollFileRetention;
 import dev.sluice.internal.queue.state.GatewayLock;
 import dev.sluice.transport.Retention.Decision;
@@ -14,28 +16,69 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.time.SetTimeProvider;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A queue pair whose files roll when the test says so, and are old when it says so. */
-public final class RolledQueues implements AutoCloseable {
+public final class RolledQueues implements AutoCloseable, BeforeEachCallback, AfterEachCallback {
 
     /** How long files are kept in these tests. */
     public static final Duration AGE = Duration.ofDays(7);
 
     private static final QueueOptions OPTIONS = TestQueues.SMALL.withRollCycle("TEST_SECONDLY");
 
-    private final Path directory;
     private final SetTimeProvider clock;
+    private Path directory = Path.of("");
     private QueuePair queues;
 
+    /** As an extension: a pair of its own for each test. */
+    public RolledQueues() {
+        this.clock = clock(Instant.parse("2024-05-01T10:00:00Z"));
+    }
+
     public RolledQueues(Path directory) {
-        this(directory, Instant.parse("2024-05-01T10:00:00Z"));
+        this();
+        open(directory);
     }
 
     /** With the time of the next file: after those that there are. */
     RolledQueues(Path directory, Instant now) {
-        this.directory = directory;
-        this.clock = new SetTimeProvider(now).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
-        this.queues = QueuePair.open(directory, OPTIONS, clock);
+        this.clock = clock(now);
+        open(directory);
+    }
+
+    private static SetTimeProvider clock(Instant now) {
+        return new SetTimeProvider(now).autoIncrement(1, TimeUnit.MICROSECONDS); // no two messages at one time
+    }
+
+    private void open(Path pair) {
+        directory = pair;
+        queues = QueuePair.open(directory, OPTIONS, clock);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        open(Files.createTempDirectory("queues"));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws IOException {
+        close();
+        QueueDirectory.deleteAll(directory);
+    }
+
+    /** A file or directory of the pair, such as {@code in/rolls.log}. */
+    Path path(String name) {
+        return directory.resolve(name);
+    }
+
+    SetTimeProvider clock() {
+        return clock;
     }
 
     public QueuePair queues() {
@@ -66,7 +109,20 @@ public final class RolledQueues implements AutoCloseable {
     /** Closes the pair and opens it again, as the next process would. */
     public void reopen() {
         queues.close();
-        queues = QueuePair.open(directory, OPTIONS, clock);
+        open(directory);
+    }
+
+    /** Begins a file without a message in it, as a kill while it is being made leaves it. */
+    void beginFile(String queue) {
+        try (ChronicleQueue chronicle = SingleChronicleQueueBuilder.binary(directory.resolve(queue))
+                        .rollCycle(RollCycleName.parse(OPTIONS.rollCycle()))
+                        .blockSize(OPTIONS.blockSize())
+                        .timeProvider(clock)
+                        .build();
+                ExcerptAppender appender = chronicle.createAppender();
+                DocumentContext document = appender.writingDocument()) {
+            document.rollbackOnClose();
+        }
     }
 
     /** So late that everything there is was changed long ago. */
@@ -93,11 +149,7 @@ public final class RolledQueues implements AutoCloseable {
 
     /** The files of {@code in} or {@code out}, oldest first. */
     List<Path> paths(String queue) throws IOException {
-        try (var files = Files.list(directory.resolve(queue))) {
-            return files.filter(file -> file.toString().endsWith(".cq4"))
-                    .sorted()
-                    .toList();
-        }
+        return TestQueues.files(directory.resolve(queue));
     }
 
     /** Makes a file look as if it had been changed last at that time. */

@@ -1,5 +1,7 @@
 package dev.sluice.internal.queue;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.sluice.api.Failure;
 import dev.sluice.api.FutureRequests;
 import dev.sluice.api.QueueOptions;
@@ -14,11 +16,15 @@ import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -96,8 +102,22 @@ public final class TestQueues {
 
     /** Whether each request there is carries a deadline. */
     public static List<Boolean> deadlines(QueuePair queues) {
-        return readAll(queues).frames.stream()
-                .map(frame -> frame.headers().containsKey(FutureRequests.DEADLINE))
+        return headers(queues).stream()
+                .map(headers -> headers.containsKey(FutureRequests.DEADLINE))
+                .toList();
+    }
+
+    /** The headers of each request there is. */
+    public static List<Map<String, String>> headers(QueuePair queues) {
+        return readAll(queues).frames.stream().map(RequestFrame::headers).toList();
+    }
+
+    /** The requests there are, a line each with their arguments; all of them can be read. */
+    public static List<String> requests(QueuePair queues) {
+        final Collected collected = readAll(queues);
+        assertEquals(List.of(), collected.undecodable);
+        return collected.frames.stream()
+                .map(frame -> frame.name() + frame.arguments())
                 .toList();
     }
 
@@ -112,6 +132,11 @@ public final class TestQueues {
 
     /** Answers the next requests, one gateway run each time it is called. */
     public static int answer(QueuePair queues, int limit) {
+        return answer(queues, limit, request -> true);
+    }
+
+    /** Answers those of the next requests that are to have a result. */
+    public static int answer(QueuePair queues, int limit, Predicate<RequestFrame> answered) {
         try (GatewayLock lock = queues.lease();
                 InputReader reader = queues.unansweredRequests(queues.lastAnswered());
                 OutputWriter writer = queues.resultWriter(lock, queues.lastAnswered())) {
@@ -119,7 +144,9 @@ public final class TestQueues {
             final RequestReceiver receiver = new RequestReceiver() {
                 @Override
                 public void request(long index, long writtenNanos, RequestFrame request) {
-                    writeUpdated(writer, message, request.ref(index), writtenNanos, request.sequence());
+                    if (answered.test(request)) {
+                        writeUpdated(writer, message, request.ref(index), writtenNanos, request.sequence());
+                    }
                 }
 
                 @Override
@@ -137,6 +164,15 @@ public final class TestQueues {
         ResultFrame.updated(message, count);
         ResultFrame.end(message, writer.id(), writer.nextSequence(), request, 0, writtenNanos + 2, writtenNanos + 3);
         return writer.write(request.index(), writtenNanos, writtenNanos + 1, message);
+    }
+
+    /** The roll files of a queue, oldest first. */
+    public static List<Path> files(Path queue) throws IOException {
+        try (Stream<Path> files = Files.list(queue)) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     /** Chronicle's own view of one of the two queues, as a stranger would open it. */

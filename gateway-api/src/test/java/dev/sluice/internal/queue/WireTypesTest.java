@@ -1,6 +1,5 @@
 package dev.sluice.internal.queue;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.RequestKind;
 import dev.sluice.internal.wire.RequestFrame;
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.nio.file.Path;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,32 +20,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a job passes in, over a real queue. */
-class WireTypesTest {
+class WireTypesTest extends OverQueues {
 
-    @TempDir
-    Path directory;
-
-    private QueuePair queues;
     private InputWriter writer;
 
     @BeforeEach
-    void open() {
-        queues = QueuePair.open(directory.resolve("q"), TestQueues.SMALL);
-        writer = queues.newWriter();
-    }
-
-    @AfterEach
-    void close() {
-        writer.close();
-        queues.close();
+    void openWriter() {
+        writer = keep(queues.newWriter());
     }
 
     @Test
@@ -78,24 +62,6 @@ class WireTypesTest {
         assertEquals(RequestKind.QUERY, frame.kind());
         assertEquals(Map.of("job", "letters"), frame.headers());
         assertEquals("q", frame.name());
-    }
-
-    @Test
-    void shouldBringBackArraysByContent() {
-        TestQueues.update(writer, "u", new byte[] {1, -1}, new double[] {1.5, Double.NEGATIVE_INFINITY});
-        final List<Object> values =
-                TestQueues.readAll(queues).frames.get(0).arguments().values();
-
-        assertArrayEquals(new byte[] {1, -1}, (byte[]) values.get(0));
-        assertArrayEquals(new double[] {1.5, Double.NEGATIVE_INFINITY}, (double[]) values.get(1));
-    }
-
-    @Test
-    void shouldWidenSmallNumbers() {
-        TestQueues.update(writer, "u", 1, (short) 2, (byte) 3, 1.5f, new BigInteger("12345678901234567890"));
-        assertEquals(
-                List.of(1L, 2L, 3L, 1.5, new BigDecimal("12345678901234567890")),
-                TestQueues.readAll(queues).frames.get(0).arguments().values());
     }
 
     static Stream<Object> refused() {
@@ -128,11 +94,5 @@ class WireTypesTest {
                 e.getMessage());
         assertEquals(0, TestQueues.readAll(queues).frames.size());
         assertEquals(0, writer.lastSequence());
-    }
-
-    @Test
-    void shouldRefuseTextThatNoEncodingCanCarry() {
-        final var e = assertThrows(IllegalArgumentException.class, () -> TestQueues.update(writer, "u", "\uD800"));
-        assertTrue(e.getMessage().startsWith("executeUpdate 'u': argument 1"), e.getMessage());
     }
 }

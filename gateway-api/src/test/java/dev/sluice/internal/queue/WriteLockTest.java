@@ -26,34 +26,18 @@ import net.openhft.chronicle.core.time.SystemTimeProvider;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.table.Metadata;
 import net.openhft.chronicle.queue.impl.table.SingleTableBuilder;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The lock under which a queue is written, when its holder ends, is stopped, or is interrupted inside a document. */
-class WriteLockTest {
+class WriteLockTest extends OverQueues {
 
     private static final Duration SOON = Duration.ofSeconds(3);
-
-    @TempDir
-    Path directory;
-
-    private Path pair;
-
-    @BeforeEach
-    void choosePath() {
-        pair = directory.resolve("pair");
-    }
-
-    private QueuePair open() {
-        return QueuePair.open(pair, TestQueues.SMALL);
-    }
 
     /** Leaves the lock as a killed writer of ours does whose process id was the same as ours: so it is in containers. */
     private void leaveLockWithOurOwnProcessId(String which) {
         final long number = 7; // nobody has it
         try (var store = SingleTableBuilder.binary(
-                        pair.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
+                        directory.resolve(which).resolve("metadata.cq4t").toFile(), Metadata.NoMeta.INSTANCE)
                 .readOnly(false)
                 .build()) {
             store.acquireValueFor("chronicle.write.lock")
@@ -63,110 +47,95 @@ class WriteLockTest {
 
     @Test
     void shouldAnswerSoonWhenAGatewayWithTheSameProcessIdDiedWriting() {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter()) {
-            TestQueues.update(writer, "u");
-            leaveLockWithOurOwnProcessId("out");
-            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
-        }
+        final InputWriter writer = keep(queues.newWriter());
+        TestQueues.update(writer, "u");
+        leaveLockWithOurOwnProcessId("out");
+        assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
     }
 
     @Test
     void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedWriting() {
-        try (QueuePair queues = open()) {
-            leaveLockWithOurOwnProcessId("in");
-            assertTimeoutPreemptively(SOON, () -> {
-                try (InputWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            assertEquals(1, TestQueues.readAll(queues).frames.size());
-        }
+        leaveLockWithOurOwnProcessId("in");
+        assertTimeoutPreemptively(SOON, () -> {
+            try (InputWriter writer = queues.newWriter()) {
+                TestQueues.update(writer, "u");
+            }
+        });
+        assertEquals(1, TestQueues.readAll(queues).frames.size());
     }
 
     @Test
     void shouldWriteSoonWhenAWriterWithTheSameProcessIdDiedAndOthersWrite() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "writer", pair)) {
-            child.awaitLine("holding");
-            leaveLockWithOurOwnProcessId("in");
-            assertTimeoutPreemptively(SOON, () -> {
-                try (InputWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-        }
+        final ChildJvm child = keep(ChildJvm.start(LocksTest.Holding.class, "writer", directory));
+        child.awaitLine("holding");
+        leaveLockWithOurOwnProcessId("in");
+        assertTimeoutPreemptively(SOON, () -> {
+            try (InputWriter writer = queues.newWriter()) {
+                TestQueues.update(writer, "u");
+            }
+        });
     }
 
     @Test
     void shouldWriteSoonWhenAWriterWasKilledInsideADocument() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "in", pair)) {
-            child.awaitLine("holding");
-            child.kill();
-            assertTimeoutPreemptively(SOON, () -> {
-                try (InputWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            final TestQueues.Collected collected = TestQueues.readAll(queues);
-            assertEquals(1, collected.frames.size(), collected.undecodable.toString());
-        }
+        final ChildJvm child = keep(ChildJvm.start(LocksTest.Holding.class, "in", directory));
+        child.awaitLine("holding");
+        child.kill();
+        assertTimeoutPreemptively(SOON, () -> {
+            try (InputWriter writer = queues.newWriter()) {
+                TestQueues.update(writer, "u");
+            }
+        });
+        final TestQueues.Collected collected = TestQueues.readAll(queues);
+        assertEquals(1, collected.frames.size(), collected.undecodable.toString());
     }
 
     @Test
     void shouldAnswerSoonWhenAGatewayWasKilledInsideADocument() throws IOException {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter()) {
-            TestQueues.update(writer, "u");
-            try (ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "out", pair)) {
-                child.awaitLine("holding");
-            }
-            assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
-            try (OutputReader reader = queues.resultsFromStart()) {
-                assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
-            }
+        final InputWriter writer = keep(queues.newWriter());
+        TestQueues.update(writer, "u");
+        try (ChildJvm child = ChildJvm.start(LocksTest.Holding.class, "out", directory)) {
+            child.awaitLine("holding");
         }
+        assertTimeoutPreemptively(SOON, () -> assertEquals(1, TestQueues.answerAll(queues)));
+        final OutputReader reader = keep(queues.resultsFromStart());
+        assertEquals(1, reader.poll(new TestQueues.Lines(), 10));
     }
 
     @Test
     void shouldOpenAndWriteWhenTheQueueBecomesFreeLongAfterChronicleGivesUp() throws IOException {
-        try (QueuePair queues = open();
-                ChildJvm child = startInside()) {
-            assertTrue(child.pid() > 0);
-            final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
-                try (InputWriter writer = queues.newWriter()) {
-                    TestQueues.update(writer, "u");
-                }
-            });
-            await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
-            Files.delete(inside());
-            written.join();
-            child.awaitLine("holding");
-            assertEquals(2, TestQueues.readAll(queues).frames.size());
-        }
+        final ChildJvm child = keep(startInside());
+        assertTrue(child.pid() > 0);
+        final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
+            try (InputWriter writer = queues.newWriter()) {
+                TestQueues.update(writer, "u");
+            }
+        });
+        await().during(Duration.ofSeconds(2)).until(() -> !written.isDone());
+        Files.delete(inside());
+        written.join();
+        child.awaitLine("holding");
+        assertEquals(2, TestQueues.readAll(queues).frames.size());
     }
 
     @Test
     void shouldTidyUpAfterAKilledWriterWhileOthersGoOn() throws IOException {
-        try (QueuePair queues = open();
-                InputWriter living = queues.newWriter()) {
-            TestQueues.update(living, "before");
-            try (ChildJvm child = startInside()) {
-                child.kill();
-            }
-            final Path halfMade = pair.resolve("in/20991231F.cq4");
-            Files.write(halfMade, new byte[4096]);
-            TestQueues.update(living, "after");
-            assertFalse(Files.exists(halfMade));
-            assertEquals(2, TestQueues.readAll(queues).frames.size());
+        final InputWriter living = keep(queues.newWriter());
+        TestQueues.update(living, "before");
+        try (ChildJvm child = startInside()) {
+            child.kill();
         }
+        final Path halfMade = directory.resolve("in/20991231F.cq4");
+        Files.write(halfMade, new byte[4096]);
+        TestQueues.update(living, "after");
+        assertFalse(Files.exists(halfMade));
+        assertEquals(2, TestQueues.readAll(queues).frames.size());
     }
 
     @Test
     void shouldSayWhoIsInTheWayWhenAStoppedProcessIsInsideADocument() throws IOException {
         final QueueDirectory input =
-                QueueDirectory.openOrCreate(pair, TestQueues.SMALL).input();
+                QueueDirectory.openOrCreate(directory, TestQueues.SMALL).input();
         final QueueLock lock = new QueueLock(input.path());
         try (SingleChronicleQueue queue = input.openChronicle(SystemTimeProvider.INSTANCE, lock);
                 WriterLock writing = WriterLock.acquire(input.path(), lock, input.cycle());
@@ -186,24 +155,20 @@ class WriteLockTest {
             child.kill();
             appender.write(frame);
         }
-        try (QueuePair queues = open()) {
-            assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");
-        }
+        assertEquals(1, TestQueues.readAll(queues).frames.size(), "nothing of the first attempt");
     }
 
     @Test
     void shouldNotTakeTheQueueForDamagedWhenItsWriterIsInterrupted() throws IOException {
-        try (QueuePair queues = open();
-                InputWriter writer = queues.newWriter();
-                ChildJvm child = startInside()) {
-            Thread.currentThread().interrupt();
-            final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
-            assertTrue(Thread.interrupted());
-            assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
-            child.kill();
-            TestQueues.update(writer, "u");
-            assertEquals(1, TestQueues.readAll(queues).frames.size());
-        }
+        final InputWriter writer = keep(queues.newWriter());
+        final ChildJvm child = keep(startInside());
+        Thread.currentThread().interrupt();
+        final var e = assertThrows(QueueException.class, () -> TestQueues.update(writer, "u"));
+        assertTrue(Thread.interrupted());
+        assertTrue(e.getMessage().startsWith("interrupted while waiting"), e.getMessage());
+        child.kill();
+        TestQueues.update(writer, "u");
+        assertEquals(1, TestQueues.readAll(queues).frames.size());
     }
 
     /** A writer in another process that is inside a document until its file is deleted. */
@@ -213,7 +178,7 @@ class WriteLockTest {
                 List.of("-Dsluice.faultPoint=document-open:1", "-Dsluice.faultFile=" + inside()),
                 LocksTest.Holding.class,
                 "writer",
-                pair);
+                directory);
         await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
         return child;
     }

@@ -16,8 +16,6 @@ import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.WireFormatException.NewerFormatException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 class FrameTest {
@@ -124,10 +121,7 @@ class FrameTest {
                     WireFormatException.class,
                     assertThrows(WireFormatException.class, () -> decodeResult(changed))
                             .getClass());
-            final CRC32C crc = new CRC32C();
-            crc.update(changed, 0, changed.length - Integer.BYTES);
-            ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(changed.length - Integer.BYTES, (int)
-                    crc.getValue());
+            Signed.sign(changed);
             assertThrows(NewerFormatException.class, () -> decodeResult(changed), "byte " + at);
         }
     }
@@ -189,10 +183,7 @@ class FrameTest {
         for (int i = 0; i < 20_000; i++) {
             final byte[] damaged = frame.clone();
             damaged[random.nextInt(damaged.length - Integer.BYTES)] = (byte) random.nextInt();
-            final CRC32C crc = new CRC32C();
-            crc.update(damaged, 0, damaged.length - Integer.BYTES);
-            ByteBuffer.wrap(damaged).order(ByteOrder.LITTLE_ENDIAN).putInt(damaged.length - Integer.BYTES, (int)
-                    crc.getValue());
+            Signed.sign(damaged);
             try {
                 decodeRequest(damaged, damaged.length).arguments().values();
             } catch (final WireFormatException e) {

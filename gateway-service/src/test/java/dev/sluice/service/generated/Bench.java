@@ -72,12 +72,16 @@ final class Bench implements AutoCloseable {
         return new Tried(program, both ? difference(program.oneAtATime(), expected, false) : difference);
     }
 
+    @SuppressWarnings("try") // the rival does all by itself
     private Optional<String> difference(Case program, Ran expected, boolean chunked) throws SQLException {
         final Path queues = directory.resolve("queues" + ++runs);
         try (Place place = places.make(program.seed())) {
             place.make(program.schema());
             place.restore();
-            final QueuedGateway.Run run = QueuedGateway.of(program, queues, QueuedGateway.database(program, place));
+            final QueuedGateway.Run run;
+            try (Place.Disturbance rival = place.rival(program.schema())) {
+                run = QueuedGateway.of(program, queues, QueuedGateway.database(program, place));
+            }
             if (chunked) {
                 tally.count(program, expected.answers(), run);
             } else {

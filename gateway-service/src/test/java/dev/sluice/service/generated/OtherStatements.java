@@ -45,7 +45,7 @@ final class OtherStatements {
                     ? "UPDATE " + both + " SET x.a = y.a + " + of.parameter(Kind.NUMBER) + of.where(table, "x.")
                     : "DELETE x FROM " + both + of.where(table, "x.");
         }
-        final int choice = draw.below(product == Product.POSTGRESQL ? 6 : 2);
+        final int choice = product == Product.POSTGRESQL ? draw.below(6) : draw.of(0, 4);
         if (choice < 2) {
             return merge(table, product);
         }

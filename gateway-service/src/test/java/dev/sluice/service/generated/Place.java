@@ -85,6 +85,17 @@ abstract class Place implements AutoCloseable {
     /** Rows as somebody sees them whom no policy hides any from. */
     abstract List<String> rows(String query) throws SQLException;
 
+    /** Disturbs what runs on the tables of a schema until it is closed. */
+    interface Disturbance extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
+    /** Begins a disturbance, if this place has one. */
+    Disturbance rival(Schema schema) throws SQLException {
+        return () -> {};
+    }
+
     @Override
     public abstract void close() throws SQLException;
 

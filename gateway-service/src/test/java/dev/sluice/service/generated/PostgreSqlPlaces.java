@@ -29,6 +29,9 @@ final class PostgreSqlPlaces implements Places {
             ",pg_catalog",
             ",pg_catalog");
 
+    /** Of so many seeds one is run beside a {@link Rival}. */
+    private static final int RIVALS = 7;
+
     /** Statements that PREPARE takes. */
     private static final Pattern PREPARED = Pattern.compile("(SELECT|WITH|INSERT|UPDATE|DELETE|MERGE)\\b.*");
 
@@ -55,6 +58,8 @@ final class PostgreSqlPlaces implements Places {
         // triggers and rules may double rows with each other: what takes longer is cut from the program, see
         // Place.plainly
         Place.execute(admin, "ALTER ROLE " + USER + " SET statement_timeout = '20s'");
+        Place.execute(
+                admin, "ALTER ROLE " + USER + " SET deadlock_timeout = '5ms'"); // its sessions give way to a rival
         tryIfThere(admin, "CREATE EXTENSION citext");
         tryIfThere(admin, "CREATE EXTENSION btree_gist");
         tryIfThere(admin, "CREATE COLLATION blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
@@ -77,21 +82,38 @@ final class PostgreSqlPlaces implements Places {
                 admin, seed % 2 == 0 ? "GRANT " + temporary + " TO PUBLIC" : "REVOKE " + temporary + " FROM PUBLIC");
         final String name = "p" + ++made;
         Place.execute(admin, "CREATE SCHEMA " + name + " AUTHORIZATION " + USER);
-        return new SchemaOfItsOwn(name, OPTIONS.get((int) (seed / 2 % OPTIONS.size())));
+        return new SchemaOfItsOwn(name, OPTIONS.get((int) (seed / 2 % OPTIONS.size())), seed % RIVALS == 0);
     }
 
     @Override
     public void close() throws SQLException {
+        System.out.println("Deadlocks of other sessions with the gateway: "
+                + Place.rows(admin, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"));
         admin.close();
     }
 
     private final class SchemaOfItsOwn extends Place {
 
         private final String name;
+        private final boolean disturbed;
 
-        SchemaOfItsOwn(String name, String options) throws SQLException {
+        SchemaOfItsOwn(String name, String options, boolean disturbed) throws SQLException {
             super(Product.POSTGRESQL, url + "?currentSchema=" + name + ",public" + options, ORACLE, USER, "");
             this.name = name;
+            this.disturbed = disturbed;
+        }
+
+        @Override
+        Disturbance rival(Schema schema) throws SQLException {
+            if (!disturbed) {
+                return super.rival(schema);
+            }
+            final List<String> tables = schema.ddl().stream()
+                    .filter(sql -> sql.startsWith("CREATE TABLE"))
+                    .map(sql -> name + "." + sql.split("\\s+")[2])
+                    .toList();
+            return new Rival(
+                    DriverManager.getConnection(url, PostgresServer.shared().user(), ""), tables, new Draw(made));
         }
 
         @Override

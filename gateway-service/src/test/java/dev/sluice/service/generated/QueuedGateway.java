@@ -123,7 +123,8 @@ final class QueuedGateway {
         final StringBuilder yaml = new StringBuilder("databases:\n  main:\n    url: '" + place.url() + "'\n"
                 + (place.user().isEmpty() ? "" : "    user: " + place.user() + "\n")
                 + (place.password().isEmpty() ? "" : "    password: '" + place.password() + "'\n")
-                + "    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction() + "\n    updates: "
+                + "    retries: 100\n    adHoc: true\n    updatesPerTransaction: " + settings.perTransaction()
+                + "\n    updates: "
                 + (settings.exactlyOnce() ? "exactly-once" : "at-least-once") + "\n    transaction: "
                 + (settings.each() ? "each" : "shared") + "\n    snapshot: " + settings.snapshot()
                 + "\n    backoff: 10ms\n    maxBackoff: 100ms\n");

@@ -96,9 +96,14 @@ final class StandardSchema {
         final List<String> parts = new ArrayList<>();
         columns.add(new Column("k", key, true));
         columns.add(new Column("a", NUMBER, true));
-        final String unique = draw.of(" PRIMARY KEY", " PRIMARY KEY", " PRIMARY KEY", " UNIQUE", "");
-        parts.add("k " + key.sql() + unique);
+        final String unique = draw.of("PRIMARY KEY (%s)", "PRIMARY KEY (%s)", "PRIMARY KEY (%s)", "UNIQUE (%s)", "");
+        final String keys = draw.oneIn(4) ? "k, m" : "k";
+        parts.add("k " + key.sql());
         parts.add("a BIGINT" + draw.of("", " DEFAULT 1"));
+        if (keys.equals("k, m")) {
+            columns.add(new Column("m", NUMBER, true));
+            parts.add("m BIGINT DEFAULT 1");
+        }
         if (draw.oneIn(3)) {
             parts.add("g BIGINT GENERATED ALWAYS AS (a + 1)" + (mariaDb ? draw.of("", " PERSISTENT") : "")
                     + draw.of("", " UNIQUE"));
@@ -107,24 +112,38 @@ final class StandardSchema {
         if (draw.oneIn(4)) {
             parts.add("i BIGINT " + (mariaDb ? "NOT NULL AUTO_INCREMENT, KEY (i)" : "GENERATED ALWAYS AS IDENTITY"));
         }
-        final boolean self = tables.isEmpty() || draw.oneIn(4);
-        final Relation parent = self ? null : draw.of(tables);
-        if (draw.oneIn(2) && (self ? !unique.isEmpty() : !parent.arbiter().isEmpty())) {
-            final Kind kind = self ? key : parent.key().kind();
-            columns.add(new Column("r", kind, true));
-            parts.add("r " + kind.sql() + " DEFAULT "
-                    + draw.of("NULL", kind.literal(kind.values().get(0))) + ", FOREIGN KEY (r) REFERENCES "
-                    + (self ? name : parent.name()) + " (k) "
-                    + draw.of(ACTIONS).replace("DEFAULT", mariaDb ? "NULL" : "DEFAULT"));
+        if (!unique.isEmpty()) {
+            parts.add(unique.formatted(keys));
         }
+        final String arbiter = unique.isEmpty() ? "" : "(" + keys + ")";
+        reference(new Relation(name, columns, arbiter, true), columns, parts);
         ddl.add("CREATE TABLE " + name + " (" + String.join(", ", parts) + ")");
         for (int i = draw.below(Kind.DIFFERENT + 1) - 1; i >= 0; i--) {
             final Object value = key.values().get(i);
             ddl.add("INSERT INTO " + name + " (k, a) VALUES (" + key.literal(value) + ", " + i + ")");
         }
-        final Relation table = new Relation(name, columns, unique.isEmpty() ? "" : "(k)", true);
+        final Relation table = new Relation(name, columns, arbiter, true);
         tables.add(table);
         contents.add("SELECT " + names(table) + " FROM " + name);
+    }
+
+    /** To this table itself or to one before it. */
+    private void reference(Relation table, List<Column> columns, List<String> parts) {
+        final Relation parent = tables.isEmpty() || draw.oneIn(4) ? table : draw.of(tables);
+        final List<Column> keys = parent.referable();
+        if (keys.isEmpty() || draw.oneIn(2)) {
+            return;
+        }
+        final List<String> names = new ArrayList<>();
+        for (final Column key : keys) {
+            final Kind kind = key.kind();
+            names.add("r" + (names.isEmpty() ? "" : names.size()));
+            parts.add(names.get(names.size() - 1) + " " + kind.sql() + " DEFAULT "
+                    + draw.of("NULL", kind.literal(kind.values().get(0))));
+            columns.add(new Column(names.get(names.size() - 1), kind, true));
+        }
+        parts.add("FOREIGN KEY (" + String.join(", ", names) + ") REFERENCES " + parent.name() + " " + parent.arbiter()
+                + " " + draw.of(ACTIONS).replace("DEFAULT", mariaDb ? "NULL" : "DEFAULT"));
     }
 
     /** H2 has them in Java only. */

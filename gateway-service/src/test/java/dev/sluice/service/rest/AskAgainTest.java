@@ -2,40 +2,26 @@ package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.GatewayConfig.DeclarationReview;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A service says "not yet" in words of its own: nothing of that is an answer. */
 class AskAgainTest {
 
-    private static final String JSON = "Content-Type: application/json\r\n";
+    @RegisterExtension
+    private final TestService crm = new TestService();
 
     private final AtomicInteger calls = new AtomicInteger();
     private final List<String> keys = Collections.synchronizedList(new ArrayList<>());
-
-    private static RestGateway gateway(String url, String declared) {
-        return new RestGateway(config(url, declared));
-    }
-
-    private static GatewayConfig config(String url, String declared) {
-        return GatewayConfig.parse(
-                "{services: {crm: {url: '" + url + "', backoff: 1ms, maxBackoff: 4ms}}, " + declared + "}",
-                Path.of(""),
-                name -> null);
-    }
 
     private static List<String> idsIn(String text) {
         return Pattern.compile("\"(\\d+)\"|(?<=[\\[,])(\\d+)")
@@ -47,58 +33,39 @@ class AskAgainTest {
 
     /** A search that ran out of time answers with what it has by then. */
     @Test
-    void shouldUseNothingOfAResponseThatRanOutOfTime() throws IOException {
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    final List<String> ids = idsIn(request.body());
-                    final boolean late = calls.incrementAndGet() <= 3;
-                    connection.write(Http.response(
-                            200,
-                            JSON,
-                            ids.stream()
-                                    .limit(late ? ids.size() / 2 : ids.size())
-                                    .map(id -> "{\"id\":" + id + "}")
-                                    .collect(Collectors.joining(",", "{\"timed_out\":" + late + ",\"hits\":[", "]}"))));
-                    return true;
-                });
-                RestGateway gateway = gateway(
-                        server.url(),
-                        "lookups: {customer: {reads: [], request: {path: /s, body: '{\"ids\": \"{items}\"}'},"
-                                + " response: {items: /hits, key: /id, missing: trust, again: [/timed_out]}}}")) {
-            for (long key = 1; key <= 50; key++) {
-                gateway.lookup("customer", key);
-            }
-            final List<String> texts = gateway.texts();
-            for (int key = 1; key <= 50; key++) {
-                assertEquals("[{id=" + key + "}]", texts.get(key - 1));
-            }
-            assertEquals(4, calls.get());
+    void shouldUseNothingOfAResponseThatRanOutOfTime() {
+        crm.replies(request -> {
+            final List<String> ids = idsIn(request.body());
+            final boolean late = calls.incrementAndGet() <= 3;
+            return Http.json(ids.stream()
+                    .limit(late ? ids.size() / 2 : ids.size())
+                    .map(id -> "{\"id\":" + id + "}")
+                    .collect(Collectors.joining(",", "{\"timed_out\":" + late + ",\"hits\":[", "]}")));
+        });
+        final RestGateway gateway = crm.gateway(
+                "backoff: 1ms, maxBackoff: 4ms",
+                "lookups: {customer: {reads: [], request: {path: /s, body: '{\"ids\": \"{items}\"}'},"
+                        + " response: {items: /hits, key: /id, missing: trust, again: [/timed_out]}}}");
+        final List<String> texts = gateway.customers(1, 51).texts();
+        for (int key = 1; key <= 50; key++) {
+            assertEquals("[{id=" + key + "}]", texts.get(key - 1));
         }
+        assertEquals(4, calls.get());
     }
 
     /** The shipped sample, of a cluster one of whose shards is away for three calls. */
     @Test
-    void shouldAskDocumentsOfAShardAgainWhenItIsAway() throws IOException {
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    final boolean away = calls.incrementAndGet() <= 3;
-                    connection.write(Http.response(
-                            200,
-                            JSON,
-                            idsIn(request.body()).stream()
-                                    .map(id -> document(id, away))
-                                    .collect(Collectors.joining(",", "{\"docs\":[", "]}"))));
-                    return true;
-                });
-                RestGateway gateway = new RestGateway(GatewayConfig.load(
-                        Path.of("../config/rest-elasticsearch.yaml"),
-                        Map.of("SERVICE_URL", server.url())::get,
-                        DeclarationReview.NONE))) {
-            for (long key = 1; key <= 50; key++) {
-                gateway.lookup("customer", key);
-            }
-            final List<String> texts = gateway.texts();
-            for (int key = 1; key <= 50; key++) {
-                assertEquals(key % 5 == 0 ? "not found" : "[{n=" + key + "}]", texts.get(key - 1));
-            }
+    void shouldAskDocumentsOfAShardAgainWhenItIsAway() {
+        crm.replies(request -> {
+            final boolean away = calls.incrementAndGet() <= 3;
+            return Http.json(idsIn(request.body()).stream()
+                    .map(id -> document(id, away))
+                    .collect(Collectors.joining(",", "{\"docs\":[", "]}")));
+        });
+        final List<String> texts =
+                crm.sample("rest-elasticsearch.yaml").customers(1, 51).texts();
+        for (int key = 1; key <= 50; key++) {
+            assertEquals(key % 5 == 0 ? "not found" : "[{n=" + key + "}]", texts.get(key - 1));
         }
     }
 
@@ -117,30 +84,23 @@ class AskAgainTest {
     /** A payment service that still works on a request with the same key. */
     @ParameterizedTest
     @ValueSource(strings = {"match: none", "items: '', match: id, status: /status, error: none"})
-    void shouldSendAnEventAgainWithItsKeyWhenItsConflictMeansNotTaken(String response) throws IOException {
+    void shouldSendAnEventAgainWithItsKeyWhenItsConflictMeansNotTaken(String response) {
         final boolean none = response.equals("match: none");
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    keys.add(request.body());
-                    final int status = calls.incrementAndGet() <= 2 ? 409 : 200;
-                    connection.write(
-                            none
-                                    ? Http.response(status, JSON, "")
-                                    : Http.response(
-                                            200,
-                                            JSON,
-                                            idsIn(request.body()).stream()
-                                                    .map(id -> "{\"id\":" + id + ",\"status\":" + status + "}")
-                                                    .collect(Collectors.joining(",", "[", "]"))));
-                    return true;
-                });
-                RestGateway gateway = gateway(
-                        server.url(),
-                        "endpoints: {orders: {request: {path: /o, body: '[\"{items}\"]', item: '"
-                                + (none ? "[\"{idempotencyKey}\"]" : "[\"{id}\", \"{idempotencyKey}\"]")
-                                + "', limit: 1}, response: {" + response + ", again: [409]}}}")) {
-            assertEquals(List.of("reply []"), gateway.send("orders", 1L).texts());
-            assertEquals(3, keys.size());
-            assertEquals(1, Set.copyOf(keys).size(), keys::toString);
-        }
+        crm.replies(request -> {
+            keys.add(request.body());
+            final int status = calls.incrementAndGet() <= 2 ? 409 : 200;
+            return none
+                    ? Http.response(status, Items.JSON_TYPE, "")
+                    : Http.json(
+                            idsIn(request.body()).stream().map(id -> "{\"id\":" + id + ",\"status\":" + status + "}"));
+        });
+        final RestGateway gateway = crm.gateway(
+                "backoff: 1ms, maxBackoff: 4ms",
+                "endpoints: {orders: {request: {path: /o, body: '[\"{items}\"]', item: '"
+                        + (none ? "[\"{idempotencyKey}\"]" : "[\"{id}\", \"{idempotencyKey}\"]")
+                        + "', limit: 1}, response: {" + response + ", again: [409]}}}");
+        assertEquals(List.of("reply []"), gateway.send("orders", 1L).texts());
+        assertEquals(3, keys.size());
+        assertEquals(1, Set.copyOf(keys).size(), keys::toString);
     }
 }

@@ -9,12 +9,8 @@ import java.util.Set;
 /** A lookup and an endpoint with the default contract, of a service that nobody calls. */
 final class AskedOperations implements AutoCloseable {
 
-    private final RestBackend backend = new RestBackend(
-            "test",
-            RestSettings.of("http://localhost:1").config().rest().services().get("crm"),
-            question -> "",
-            () -> 0,
-            () -> {});
+    private final RestBackend backend =
+            new RestBackend("test", RestSettings.of("http://localhost:1").service(), question -> "", () -> 0, () -> {});
 
     RestOperation lookup(int chunkLimit) {
         final RestDeclaration declaration = Described.lookupDeclaration(DefaultContract.lookup("customer"));

@@ -3,41 +3,33 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.CapturedLog;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The thread by which the JDK's HTTP client lives dies, as for want of memory: the gateway goes on with a new one. */
 class DeadClientTest {
 
+    @RegisterExtension
+    private final TestService crm = new TestService();
+
     @Test
-    void shouldGoOnWithANewClientWhenTheThreadOfTheOldOneHasDied() throws IOException, InterruptedException {
+    void shouldGoOnWithANewClientWhenTheThreadOfTheOldOneHasDied() throws InterruptedException {
         final Set<Thread> others = selectors();
-        try (CapturedLog log = new CapturedLog();
-                RawServer server = RawServer.start((request, connection) -> {
-                    connection.write(Http.response(
-                            207, Items.JSON_TYPE, Items.body(Items.answers(Items.asked(request.body())))));
-                    return true;
-                });
-                RestGateway gateway = RestSettings.of(server.url())
-                        .timeouts(Duration.ofMillis(300), Duration.ofMillis(600))
-                        .open()) {
-            final List<String> before = gateway.lookup("customer", 1L).texts();
-            final Set<Thread> own = new HashSet<>(selectors());
-            own.removeAll(others);
-            assertTrue(!own.isEmpty(), "the client has no thread that is named as expected");
-            for (final Thread thread : own) {
-                thread.interrupt();
-                thread.join();
-            }
-            final List<String> after = gateway.lookup("customer", 1L).texts();
-            assertEquals(before, after, log.lines().toString());
+        final RestGateway gateway =
+                crm.answers(TestService.GOOD).gateway(crm.settings().timeouts("300ms", "600ms"));
+        final List<String> before = gateway.lookup("customer", 1L).texts();
+        final Set<Thread> own = new HashSet<>(selectors());
+        own.removeAll(others);
+        assertTrue(!own.isEmpty(), "the client has no thread that is named as expected");
+        for (final Thread thread : own) {
+            thread.interrupt();
+            thread.join();
         }
+        assertEquals(before, gateway.lookup("customer", 1L).texts(), crm.said()::toString);
     }
 
     private static Set<Thread> selectors() {

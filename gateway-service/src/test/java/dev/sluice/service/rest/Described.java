@@ -4,25 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.ContractConfig;
-import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
 import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.ResilienceConfig;
 import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.RestDeclaration.Payload;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.yaml.Secret;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.rest.answer.BadReplyException;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.template.RestItem;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,31 +46,31 @@ record Described(Contract contract) {
     }
 
     static RestDeclaration lookupDeclaration(ContractConfig contract) {
+        return declaration("customer", false, Payload.TEXT, contract);
+    }
+
+    static RestDeclaration endpointDeclaration(ContractConfig contract, Payload payload) {
+        return declaration("letters", true, payload, contract);
+    }
+
+    private static RestDeclaration declaration(
+            String name, boolean endpoint, Payload payload, ContractConfig contract) {
         return new RestDeclaration(
-                "customer",
-                false,
+                name,
+                endpoint,
                 "crm",
                 Optional.empty(),
-                Optional.empty(),
-                Optional.of(Set.of()),
-                Payload.TEXT,
+                Optional.of(Set.<String>of()).filter(reads -> endpoint),
+                Optional.of(Set.<String>of()).filter(writes -> !endpoint),
+                payload,
                 true,
                 contract,
                 Optional.empty());
     }
 
-    static RestDeclaration endpointDeclaration(ContractConfig contract, Payload payload) {
-        return new RestDeclaration(
-                "letters",
-                true,
-                "crm",
-                Optional.empty(),
-                Optional.of(Set.of()),
-                Optional.empty(),
-                payload,
-                true,
-                contract,
-                Optional.empty());
+    /** A lookup or an endpoint of a configuration. */
+    static Described of(RestDeclaration declared, RestConfig rest) {
+        return new Described(Contract.of(declared, rest.services().get(declared.service()), Secrets.NONE, LIMITS));
     }
 
     /** A lookup by the keys of its configuration. */
@@ -110,22 +105,9 @@ record Described(Contract contract) {
     }
 
     private static ServiceConfig service(int urlLength) {
-        return new ServiceConfig(
-                "crm",
-                URI.create("http://crm.test/api"),
-                new Credentials.None(),
-                Optional.empty(),
-                new Secret(""),
-                Optional.empty(),
-                new Secret(""),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(1),
-                1 << 20,
-                urlLength,
-                2,
-                new ResilienceConfig(
-                        3, Duration.ofMillis(1), Duration.ofSeconds(1), Optional.empty(), Optional.empty()));
+        return RestSettings.of("http://crm.test/api")
+                .with("urlLength", urlLength)
+                .service();
     }
 
     /** Items with one argument each, with ids from 7 on. */

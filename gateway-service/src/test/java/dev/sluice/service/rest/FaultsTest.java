@@ -3,14 +3,11 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.CapturedLog;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,60 +15,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("long")
 class FaultsTest {
 
-    private final CapturedLog log = new CapturedLog();
-
     private static final long KEYS = 7;
+
+    @RegisterExtension
+    private final TestService crm = new TestService();
 
     private final AtomicInteger faults = new AtomicInteger();
 
-    @AfterEach
-    void printAgain() {
-        log.close();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldAnswerRightlyWhenTheServiceDoesSoAgain(Fault fault) throws IOException {
-        try (RawServer server = RawServer.start(failingWith(fault));
-                RestGateway gateway = settings(server, fault).open()) {
-            for (final int times : fault.slow() || fault.ofItems() ? new int[] {1} : new int[] {1, 2, 5}) {
-                faults.set(times);
-                ask(gateway);
-                assertEquals(expected(), gateway.texts(), () -> log.lines().toString());
-                assertTrue(faults.get() <= 0, "the fault was not met");
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void shouldHoldTheLineAsLongAsTheServiceAnswersSo(Fault fault) throws IOException {
-        try (RawServer server = RawServer.start(failingWith(fault));
-                RestGateway gateway = settings(server, fault).open()) {
-            faults.set(Integer.MAX_VALUE);
-            ask(gateway);
-            while (server.requests() < (fault.slow() ? 4 : 40)) {
-                gateway.turn();
-                assertEquals(0, gateway.answered(), () -> log.lines().toString());
-            }
-            faults.set(0);
-            assertEquals(expected(), gateway.texts(), () -> log.lines().toString());
-        }
-    }
-
-    private RawServer.Handler failingWith(Fault fault) {
-        return (request, connection) -> {
-            if (faults.getAndDecrement() > 0) {
-                return fault.answer(request, connection);
-            }
-            connection.write(Items.good(request));
-            return true;
-        };
-    }
-
-    private static RestSettings settings(RawServer server, Fault fault) {
-        final RestSettings settings = RestSettings.of(server.url());
-        return fault.slow() ? settings.timeouts(Duration.ofMillis(50), Duration.ofMillis(150)) : settings;
+    private RestGateway failingWith(Fault fault) {
+        crm.answers((request, connection) ->
+                (faults.getAndDecrement() > 0 ? fault : TestService.GOOD).answer(request, connection));
+        return crm.gateway(fault.slow() ? crm.settings().timeouts("50ms", "150ms") : crm.settings());
     }
 
     /** Of some keys there is nothing, and two are equal. */
@@ -82,12 +36,38 @@ class FaultsTest {
         gateway.lookup("customer", 1L);
     }
 
-    private static List<String> expected() {
+    private void assertAnswered(RestGateway gateway) {
         final List<String> expected = new ArrayList<>();
         for (long key = 0; key < KEYS; key++) {
-            expected.add(key % 3 == 2 ? "not found" : "[{name=name" + key + "}]");
+            expected.add(key % 3 == 2 ? "not found" : RestGateway.name(key));
         }
-        expected.add("[{name=name1}]");
-        return expected;
+        expected.add(RestGateway.name(1));
+        assertEquals(expected, gateway.texts(), crm.said()::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerRightlyWhenTheServiceDoesSoAgain(Fault fault) {
+        final RestGateway gateway = failingWith(fault);
+        for (final int times : fault.slow() || fault.ofItems() ? new int[] {1} : new int[] {1, 2, 5}) {
+            faults.set(times);
+            ask(gateway);
+            assertAnswered(gateway);
+            assertTrue(faults.get() <= 0, "the fault was not met");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldHoldTheLineAsLongAsTheServiceAnswersSo(Fault fault) {
+        faults.set(Integer.MAX_VALUE);
+        final RestGateway gateway = failingWith(fault);
+        ask(gateway);
+        while (crm.requests() < (fault.slow() ? 4 : 40)) {
+            gateway.turn();
+            assertEquals(0, gateway.answered(), crm.said()::toString);
+        }
+        faults.set(0);
+        assertAnswered(gateway);
     }
 }

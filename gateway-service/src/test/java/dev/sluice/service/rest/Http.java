@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 /** A request as it came through a socket, and responses as bytes. */
@@ -30,6 +34,15 @@ record Http(String line, Map<String, String> headers, String body) {
         return new Http(line, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
 
+    /** The values of a parameter that the query repeats. */
+    List<String> values(String parameter) {
+        return Pattern.compile("[?&]" + parameter + "=(\\w+)")
+                .matcher(line)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
     private static String line(InputStream in) throws IOException {
         final ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
@@ -47,6 +60,16 @@ record Http(String line, Map<String, String> headers, String body) {
 
     static byte[] response(int status, String headers, String body) {
         return response(status, headers, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A good response of type JSON. */
+    static byte[] json(String body) {
+        return response(200, Items.JSON_TYPE, body);
+    }
+
+    /** A good response with a list of documents. */
+    static byte[] json(Stream<String> documents) {
+        return json(documents.collect(Collectors.joining(",", "[", "]")));
     }
 
     static byte[] head(int status, String headers) {

@@ -3,14 +3,11 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.CapturedLog;
-import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.memory.InMemoryRun;
 import dev.sluice.service.rest.ShapeServer.Loss;
 import dev.sluice.service.rest.ShapeServer.Shape;
 import dev.sluice.testsupport.SeriesLength;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,11 +16,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,12 +30,8 @@ class LossyServiceTest {
 
     private static final int LOOKUPS = 600;
 
-    private final CapturedLog log = new CapturedLog();
-
-    @AfterEach
-    void printAgain() {
-        log.close();
-    }
+    @RegisterExtension
+    private final TestService crm = new TestService();
 
     @ParameterizedTest
     @EnumSource
@@ -88,106 +79,84 @@ class LossyServiceTest {
                 : result.rows().stream().map(row -> row.getLong("id")).toList();
     }
 
-    private static List<List<Long>> ask(Loss loss, String lookup, int limit, List<Long> keys, Random random)
+    private List<List<Long>> ask(Loss loss, String lookup, int limit, List<Long> keys, Random random)
             throws IOException {
-        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
-                RestGateway gateway = new RestGateway(config(server, loss, limit))) {
-            final List<List<Long>> ids = new ArrayList<>();
-            for (int from = 0; from < keys.size(); ) {
-                final int end = Math.min(keys.size(), from + 1 + random.nextInt(400));
-                keys.subList(from, end).forEach(key -> gateway.lookup(lookup, key));
-                gateway.results().forEach(result -> ids.add(ids(result)));
-                from = end;
-            }
-            return ids;
+        final RestGateway gateway = gateway(loss, limit);
+        final List<List<Long>> ids = new ArrayList<>();
+        for (int from = 0; from < keys.size(); ) {
+            final int end = Math.min(keys.size(), from + 1 + random.nextInt(400));
+            keys.subList(from, end).forEach(key -> gateway.lookup(lookup, key));
+            gateway.results().forEach(result -> ids.add(ids(result)));
+            from = end;
         }
+        return ids;
     }
 
-    private static GatewayConfig config(ShapeServer server, Loss loss, int limit) {
+    private RestGateway gateway(Loss loss, int limit) throws IOException {
+        crm.at(crm.keep(new ShapeServer(Shape.JSON_SERVER, loss)).url());
         final String pages = switch (loss) {
             case NEXT_PAGES -> "items: /data, next: /next, ";
             case TOTAL -> "items: /data, total: /count, ";
             default -> "";
         };
         final String asked = "request: {path: /customers, limit: " + limit + ", query: ";
-        return GatewayConfig.parse(
-                "{chunk: {limit: 300}, services: {crm: {url: '" + server.url() + "'}}, lookups: {"
+        return crm.gateway(
+                "",
+                "chunk: {limit: 300}, lookups: {"
                         + "customer: {" + asked + "'id={1}'}, response: {" + pages + "key: /id}}, "
-                        + "street: {" + asked + "'street={1}'}, response: {" + pages + "key: /street, many: true}}}}",
-                Path.of(""),
-                name -> null);
+                        + "street: {" + asked + "'street={1}'}, response: {" + pages + "key: /street, many: true}}}");
+    }
+
+    /** A gateway that asks the service by repeated ids. */
+    private RestGateway byIds(String keys, String lookup) {
+        return crm.gateway(keys, "lookups: {customer: {reads: [], " + lookup + "response: {key: /id}}}");
     }
 
     /** Upper case is what a chunk form drops that answered all of a thousand calls before. */
     @Test
-    void shouldFindEachKeyWhenChunksBeginToLoseAKindOfThem() throws IOException {
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    final List<String> keys = Pattern.compile("id=(\\w+)")
-                            .matcher(request.line())
-                            .results()
-                            .map(its -> its.group(1))
-                            .toList();
-                    final List<String> given = keys.stream()
-                            .filter(key -> keys.size() == 1 || !key.startsWith("K"))
-                            .toList();
-                    connection.write(Http.response(
-                            200,
-                            "Content-Type: application/json\r\n",
-                            given.stream()
-                                    .map(key -> "{\"id\":\"" + key + "\"}")
-                                    .collect(Collectors.joining(",", "[", "]"))));
-                    return true;
-                });
-                RestGateway gateway = new RestGateway(GatewayConfig.parse(
-                        "{services: {crm: {url: '" + server.url()
-                                + "'}}, lookups: {customer: {reads: [], types: [text],"
-                                + " request: {path: /c, query: 'id={1}', limit: 20}, response: {key: /id}}}}",
-                        Path.of(""),
-                        name -> null))) {
-            for (int i = 0; i < 3_000; i++) {
-                gateway.lookup("customer", "k" + i);
-            }
-            for (int i = 0; i < 40; i++) {
-                gateway.lookup("customer", "K" + i);
-            }
-            final List<String> texts = gateway.texts();
-            assertEquals("[{id=k2999}]", texts.get(2_999));
-            for (int i = 0; i < 40; i++) {
-                assertEquals("[{id=K" + i + "}]", texts.get(3_000 + i));
-            }
+    void shouldFindEachKeyWhenChunksBeginToLoseAKindOfThem() {
+        crm.replies(request -> {
+            final List<String> keys = request.values("id");
+            return Http.json(keys.stream()
+                    .filter(key -> keys.size() == 1 || !key.startsWith("K"))
+                    .map(key -> "{\"id\":\"" + key + "\"}"));
+        });
+        final RestGateway gateway = byIds("", "types: [text], request: {path: /c, query: 'id={1}', limit: 20}, ");
+        for (int i = 0; i < 3_000; i++) {
+            gateway.lookup("customer", "k" + i);
+        }
+        for (int i = 0; i < 40; i++) {
+            gateway.lookup("customer", "K" + i);
+        }
+        final List<String> texts = gateway.texts();
+        assertEquals("[{id=k2999}]", texts.get(2_999));
+        for (int i = 0; i < 40; i++) {
+            assertEquals("[{id=K" + i + "}]", texts.get(3_000 + i));
         }
     }
 
     /** Not more of them at a time than calls may be in flight, and each key once. */
     @Test
-    void shouldAskSeveralKeysAtATimeWhenAChunkLeftThemOut() throws IOException {
+    void shouldAskSeveralKeysAtATimeWhenAChunkLeftThemOut() {
         final AtomicInteger now = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         final CountDownLatch three = new CountDownLatch(3);
         final List<String> alone = Collections.synchronizedList(new ArrayList<>());
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    final int keys = request.line().split("id=").length - 1;
-                    if (keys == 1) {
-                        alone.add(request.line());
-                        most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                        three.countDown();
-                        three.await(20, TimeUnit.SECONDS);
-                        now.decrementAndGet();
-                    }
-                    connection.write(Http.response(200, "Content-Type: application/json\r\n", "[]"));
-                    return true;
-                });
-                RestGateway gateway = new RestGateway(GatewayConfig.parse(
-                        "{services: {crm: {url: '" + server.url()
-                                + "', callsInFlight: 3}}, lookups: {customer: {reads: [],"
-                                + " request: {path: /c, query: 'id={1}'}, response: {key: /id}}}}",
-                        Path.of(""),
-                        name -> null))) {
-            for (long key = 0; key < 30; key++) {
-                gateway.lookup("customer", key).lookup("customer", key);
+        crm.replies(request -> {
+            if (request.values("id").size() == 1) {
+                alone.add(request.line());
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                three.countDown();
+                three.await(20, TimeUnit.SECONDS);
+                now.decrementAndGet();
             }
-            assertEquals(Collections.nCopies(60, "not found"), gateway.texts());
+            return Http.json("[]");
+        });
+        final RestGateway gateway = byIds("callsInFlight: 3", "request: {path: /c, query: 'id={1}'}, ");
+        for (long key = 0; key < 30; key++) {
+            gateway.lookup("customer", key).lookup("customer", key);
         }
+        assertEquals(Collections.nCopies(60, "not found"), gateway.texts());
         assertEquals(3, most.get());
         assertEquals(30, alone.size());
         assertEquals(30, Set.copyOf(alone).size());
@@ -195,16 +164,10 @@ class LossyServiceTest {
 
     @Test
     void shouldSayOnceWhatMissingKeysCostAndHowToDeclareThem() throws IOException {
-        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER);
-                RestGateway gateway = new RestGateway(config(server, Loss.NONE, 100))) {
-            for (int i = 0; i < 1_500; i++) {
-                gateway.lookup("customer", 1_001L + i);
-            }
-            assertEquals(1_500, gateway.results().size());
-        }
-        final List<String> said = log.lines().stream()
-                .filter(line -> line.contains("were missing from"))
-                .toList();
+        final RestGateway gateway = gateway(Loss.NONE, 100).customers(1_001, 2_501);
+        assertEquals(1_500, gateway.results().size());
+        gateway.close(); // says how many there were in all
+        final List<String> said = crm.said("were missing from");
         assertEquals(2, said.size(), said::toString);
         assertTrue(
                 said.get(0)
@@ -217,83 +180,41 @@ class LossyServiceTest {
 
     /** A bad key now and then is no reason to ask one at a time, where all other chunks leave a key out. */
     @Test
-    void shouldGoOnInChunksWhenAKeyIsBadAndEachChunkLeavesOneOut() throws IOException {
-        try (RawServer server = RawServer.start((request, connection) -> {
-                    final List<Long> keys = Pattern.compile("id=(\\d+)")
-                            .matcher(request.line())
-                            .results()
-                            .map(its -> Long.valueOf(its.group(1)))
-                            .toList();
-                    connection.write(
-                            keys.stream().anyMatch(key -> key % 1_000 == 0)
-                                    ? Http.response(400, "", "bad")
-                                    : Http.response(
-                                            200,
-                                            "Content-Type: application/json\r\n",
-                                            keys.stream()
-                                                    .filter(key -> key % 2 == 0)
-                                                    .map(key -> "{\"id\":" + key + "}")
-                                                    .collect(Collectors.joining(",", "[", "]"))));
-                    return true;
-                });
-                RestGateway gateway = new RestGateway(GatewayConfig.parse(
-                        "{chunk: {limit: 8}, services: {crm: {url: '" + server.url()
-                                + "'}}, lookups: {customer: {reads: [],"
-                                + " request: {path: /c, query: 'id={1}'}, response: {key: /id}}}}",
-                        Path.of(""),
-                        name -> null))) {
-            for (long bad = 1_000; bad <= 20_000; bad += 1_000) {
-                for (long key = bad; key < bad + 8; key++) {
-                    gateway.lookup("customer", key);
-                }
-                gateway.results();
-            }
+    void shouldGoOnInChunksWhenAKeyIsBadAndEachChunkLeavesOneOut() {
+        crm.replies(request -> {
+            final List<Long> keys =
+                    request.values("id").stream().map(Long::valueOf).toList();
+            return keys.stream().anyMatch(key -> key % 1_000 == 0)
+                    ? Http.response(400, "", "bad")
+                    : Http.json(keys.stream().filter(key -> key % 2 == 0).map(key -> "{\"id\":" + key + "}"));
+        });
+        final RestGateway gateway = crm.gateway(
+                "",
+                "chunk: {limit: 8}, lookups: {customer: {reads: [], request: {path: /c, query: 'id={1}'},"
+                        + " response: {key: /id}}}");
+        for (long bad = 1_000; bad <= 20_000; bad += 1_000) {
+            gateway.customers(bad, bad + 8).results();
         }
-        assertTrue(
-                log.lines().stream().noneMatch(line -> line.contains("fails in chunks")),
-                () -> log.lines().toString());
+        crm.assertNotSaid("fails in chunks");
     }
 
     /** A path that is there, and finds nothing. */
     @Test
     void shouldSayOnceThatNoneOfTheFirstKeysWasFound() throws IOException {
-        try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER);
-                RestGateway gateway = new RestGateway(config(server, Loss.NONE, 100))) {
-            for (int i = 0; i < 300; i++) {
-                gateway.lookup("customer", 1_001L + i);
-            }
-            gateway.results();
-            final List<String> said = log.lines().stream()
-                    .filter(line -> line.contains("none of the first 100 keys was found"))
-                    .toList();
-            assertEquals(1, said.size(), () -> log.lines().toString());
-            assertTrue(
-                    said.get(0).contains("the last request was GET " + server.url() + "/customers?id="), said.get(0));
-        }
+        gateway(Loss.NONE, 100).customers(1_001, 1_301).results();
+        final List<String> said = crm.said("none of the first 100 keys was found");
+        assertEquals(1, said.size(), crm.said()::toString);
+        assertTrue(said.get(0).contains("the last request was GET " + crm.url() + "/customers?id="), said.get(0));
     }
 
-    private static List<List<Long>> there(int customers) {
-        return LongStream.range(0, customers)
-                .mapToObj(id -> there("customer", id))
-                .toList();
-    }
-
-    private static List<List<Long>> ask(RestGateway gateway, int customers) {
-        LongStream.range(0, customers).forEach(id -> gateway.lookup("customer", id));
-        return gateway.results().stream().map(LossyServiceTest::ids).toList();
-    }
-
-    @Test
-    void shouldSplitCallsUntilAPageHoldsThemWhenAPageSaysThatMoreFollows() throws IOException {
-        for (final Loss loss : new Loss[] {Loss.NEXT_PAGES, Loss.TOTAL}) {
-            try (ShapeServer server = new ShapeServer(Shape.JSON_SERVER, loss);
-                    RestGateway gateway = new RestGateway(config(server, loss, 100))) {
-                assertEquals(there(300), ask(gateway, 300));
-                assertTrue(
-                        log.lines().stream().allMatch(line -> line.contains("were missing from")),
-                        () -> log.lines().toString());
-                assertTrue(server.calls() < 150 + 40, server.calls() + " calls"); // half of them are not there
-            }
-        }
+    @ParameterizedTest
+    @EnumSource(names = {"NEXT_PAGES", "TOTAL"})
+    void shouldSplitCallsUntilAPageHoldsThemWhenAPageSaysThatMoreFollows(Loss loss) throws IOException {
+        final RestGateway gateway = gateway(loss, 100).customers(300);
+        assertEquals(
+                LongStream.range(0, 300).mapToObj(id -> there("customer", id)).toList(),
+                gateway.results().stream().map(LossyServiceTest::ids).toList());
+        assertEquals(crm.said(), crm.said("were missing from"));
+        assertTrue(gateway.trips() < 150 + 40, gateway.trips() + " calls"); // half of them are not there
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.service.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.service.CapturedLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,6 +27,9 @@ class MisbehavingServiceTest {
 
     private static final Pattern FAILURE = Pattern.compile("^(REJECTED|TIMEOUT|TOO_LARGE)");
 
+    @RegisterExtension
+    private final TestService crm = new TestService();
+
     static LongStream seeds() {
         final long seed = Long.getLong("seed", System.nanoTime());
         return LongStream.range(seed, seed + Integer.getInteger("misbehavingRuns", 4));
@@ -34,43 +37,36 @@ class MisbehavingServiceTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void shouldAnswerEverythingRightlyAndInOrder(long seed) throws IOException {
+    void shouldAnswerEverythingRightlyAndInOrder(long seed) {
         System.out.println("MisbehavingServiceTest: seed=" + seed);
         final Random random = new Random(seed);
         final Random serverRandom = new Random(seed + 1);
         // Otherwise what fails several times while others are answered is taken for the item's own failure.
         final boolean patient = random.nextBoolean();
         final int oneIn = 2 + random.nextInt(4);
-        try (CapturedLog log = new CapturedLog();
-                RawServer server = RawServer.start((request, connection) -> {
-                    final int draw;
-                    final Fault fault;
-                    synchronized (serverRandom) {
-                        draw = serverRandom.nextInt(oneIn);
-                        fault = FAULTS.get(serverRandom.nextInt(FAULTS.size()));
-                    }
-                    // Ten doubtful events in a row would be the last ones: they have a test of their own.
-                    final boolean doubtful = fault.misfits() && request.body().contains("idempotencyKey");
-                    return draw == 0 && !doubtful
-                            ? fault.answer(request, connection)
-                            : answerWell(request, connection, draw);
-                });
-                RestGateway gateway = RestSettings.of(server.url())
-                        .retries(patient ? 30 : 2)
-                        .chunk(1 + random.nextInt(40), 1 + random.nextInt(3))
-                        .open()) {
-            final List<String> expected = new ArrayList<>();
-            for (int round = 0; round < 3; round++) {
-                expected.clear();
-                for (int i = 50 + random.nextInt(200); i > 0; i--) {
-                    expected.add(ask(gateway, random));
-                }
-                final List<String> texts = gateway.texts();
-                for (int i = 0; i < expected.size(); i++) {
-                    if (patient || !FAILURE.matcher(texts.get(i)).find()) {
-                        assertEquals(
-                                expected.get(i), texts.get(i), "seed=" + seed + ", result " + i + "\n" + log.lines());
-                    }
+        crm.answers((request, connection) -> {
+            final int draw;
+            final Fault fault;
+            synchronized (serverRandom) {
+                draw = serverRandom.nextInt(oneIn);
+                fault = FAULTS.get(serverRandom.nextInt(FAULTS.size()));
+            }
+            // Ten doubtful events in a row would be the last ones: they have a test of their own.
+            final boolean doubtful = fault.misfits() && request.body().contains("idempotencyKey");
+            return draw == 0 && !doubtful ? fault.answer(request, connection) : answerWell(request, connection, draw);
+        });
+        final RestGateway gateway = crm.gateway(
+                crm.settings().with("retries", patient ? 30 : 2).chunk(1 + random.nextInt(40), 1 + random.nextInt(3)));
+        final List<String> expected = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            expected.clear();
+            for (int i = 50 + random.nextInt(200); i > 0; i--) {
+                expected.add(ask(gateway, random));
+            }
+            final List<String> texts = gateway.texts();
+            for (int i = 0; i < expected.size(); i++) {
+                if (patient || !FAILURE.matcher(texts.get(i)).find()) {
+                    assertEquals(expected.get(i), texts.get(i), "seed=" + seed + ", result " + i + "\n" + crm.said());
                 }
             }
         }

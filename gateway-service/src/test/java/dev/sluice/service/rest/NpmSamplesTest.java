@@ -6,19 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.sluice.service.CapturedLog;
-import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.memory.InMemoryRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sample configurations, as they stand, over the real servers, where npm can install them. */
 @Tag("long")
@@ -27,52 +22,37 @@ class NpmSamplesTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int CUSTOMERS = 500;
 
-    private final CapturedLog log = new CapturedLog();
-
-    @AfterEach
-    void printAgain() {
-        log.close();
-    }
+    @RegisterExtension
+    private final TestService crm = new TestService();
 
     @Test
     void shouldAnswerByTheSampleWhenJsonServerIs017() throws Exception {
         final Path at = NpmServer.installed("json-server", "0.17.4");
         database(at, false);
-        try (NpmServer server = NpmServer.start(at, "node_modules/json-server/lib/cli/bin.js", "db.json", "-p")) {
-            ask("rest-json-server.yaml", server);
-            assertNothingSaidButThePrice();
-        }
+        ask(gateway(
+                "rest-json-server.yaml",
+                NpmServer.start(at, "node_modules/json-server/lib/cli/bin.js", "db.json", "-p")));
+        assertNothingSaidButThePrice();
     }
 
     @Test
     void shouldAnswerByTheSampleWhenJsonServerIs1() throws Exception {
-        try (NpmServer server = jsonServer1()) {
-            ask("rest-json-server-1.yaml", server);
-            assertNothingSaidButThePrice();
-        }
+        ask(gateway("rest-json-server-1.yaml", jsonServer1()));
+        assertNothingSaidButThePrice();
     }
 
     /** Of repeated parameters version 1 takes the last. */
     @Test
     void shouldFindEveryCityWhenTheSampleFor017AsksJsonServer1() throws Exception {
-        try (NpmServer server = jsonServer1();
-                RestGateway gateway = gateway("rest-json-server.yaml", server)) {
-            for (int round = 0; round < 30; round++) {
-                gateway.lookup("customers-of-city", "Bonn").lookup("customers-of-city", "Rom" + round);
-                gateway.lookup("customers-of-city", "Köln \"am\tRhein\"");
-                final List<InMemoryRun.Result> cities = gateway.results();
-                assertEquals(CUSTOMERS / 2, cities.get(0).rows().size());
-                assertEquals(null, cities.get(1).rows());
-                assertEquals(CUSTOMERS / 2, cities.get(2).rows().size());
-            }
-            assertNothingSaidButThePrice();
+        final RestGateway gateway = gateway("rest-json-server.yaml", jsonServer1());
+        for (int round = 0; round < 30; round++) {
+            askCities(gateway, "Rom" + round);
         }
+        assertNothingSaidButThePrice();
     }
 
     private void assertNothingSaidButThePrice() {
-        assertTrue(
-                log.lines().stream().allMatch(line -> line.contains("keys were missing from responses to chunks")),
-                () -> log.lines().toString());
+        assertEquals(crm.said(), crm.said("keys were missing from responses to chunks"));
     }
 
     private static NpmServer jsonServer1() throws IOException, InterruptedException {
@@ -96,27 +76,28 @@ class NpmSamplesTest {
         Files.write(at.resolve("db.json"), JSON.writeValueAsBytes(database));
     }
 
-    private static void ask(String sample, NpmServer server) {
-        try (RestGateway gateway = gateway(sample, server)) {
-            LongStream.range(0, CUSTOMERS).forEach(id -> gateway.lookup("customer", id));
-            final List<InMemoryRun.Result> results = gateway.results();
-            for (int id = 0; id < CUSTOMERS; id++) {
-                final InMemoryRun.Result result = results.get(id);
-                assertEquals(null, result.failure());
-                assertEquals(
-                        id % 2 == 0 ? String.valueOf(id) : "not found",
-                        result.rows() == null
-                                ? "not found"
-                                : String.valueOf(result.rows().only().get("id")));
-            }
-            assertTrue(gateway.trips() <= CUSTOMERS / 2 + 10, gateway.trips() + " trips");
-            gateway.lookup("customers-of-city", "Bonn").lookup("customers-of-city", "Köln \"am\tRhein\"");
-            gateway.lookup("customers-of-city", "Rom");
-            final List<InMemoryRun.Result> cities = gateway.results();
-            assertEquals(CUSTOMERS / 2, cities.get(0).rows().size());
-            assertEquals(CUSTOMERS / 2, cities.get(1).rows().size());
-            assertEquals(null, cities.get(2).rows());
+    private static void ask(RestGateway gateway) {
+        final List<InMemoryRun.Result> results = gateway.customers(CUSTOMERS).results();
+        for (int id = 0; id < CUSTOMERS; id++) {
+            final InMemoryRun.Result result = results.get(id);
+            assertEquals(null, result.failure());
+            assertEquals(
+                    id % 2 == 0 ? String.valueOf(id) : "not found",
+                    result.rows() == null
+                            ? "not found"
+                            : String.valueOf(result.rows().only().get("id")));
         }
+        assertTrue(gateway.trips() <= CUSTOMERS / 2 + 10, gateway.trips() + " trips");
+        askCities(gateway, "Rom");
+    }
+
+    private static void askCities(RestGateway gateway, String none) {
+        gateway.lookup("customers-of-city", "Bonn").lookup("customers-of-city", none);
+        gateway.lookup("customers-of-city", "Köln \"am\tRhein\"");
+        final List<InMemoryRun.Result> cities = gateway.results();
+        assertEquals(CUSTOMERS / 2, cities.get(0).rows().size());
+        assertEquals(null, cities.get(1).rows());
+        assertEquals(CUSTOMERS / 2, cities.get(2).rows().size());
     }
 
     @Test
@@ -125,25 +106,22 @@ class NpmSamplesTest {
         final String script = Path.of("src/test/resources/npm/graphql-server.mjs")
                 .toAbsolutePath()
                 .toString();
-        try (NpmServer server = NpmServer.start(at, script);
-                RestGateway gateway = gateway("rest-graphql.yaml", server)) {
-            for (int id = 0; id < CUSTOMERS; id++) {
-                gateway.lookup(id % 3 == 0 ? "is-customer" : "customer", id == 7 ? "bad" : String.valueOf(id));
-            }
-            final List<String> texts = gateway.texts();
-            for (int id = 0; id < CUSTOMERS; id++) {
-                final String found =
-                        id % 3 == 0 ? "[{id=" + id + "}]" : "[{id=" + id + ", lastName=name" + id + ", city=Bonn}]";
-                assertEquals(
-                        id == 7 ? "REJECTED" : id % 2 == 0 ? found : "not found",
-                        texts.get(id).strip(),
-                        "id " + id);
-            }
+        final RestGateway gateway = gateway("rest-graphql.yaml", NpmServer.start(at, script));
+        for (int id = 0; id < CUSTOMERS; id++) {
+            gateway.lookup(id % 3 == 0 ? "is-customer" : "customer", id == 7 ? "bad" : String.valueOf(id));
+        }
+        final List<String> texts = gateway.texts();
+        for (int id = 0; id < CUSTOMERS; id++) {
+            final String found =
+                    id % 3 == 0 ? "[{id=" + id + "}]" : "[{id=" + id + ", lastName=name" + id + ", city=Bonn}]";
+            assertEquals(
+                    id == 7 ? "REJECTED" : id % 2 == 0 ? found : "not found",
+                    texts.get(id).strip(),
+                    "id " + id);
         }
     }
 
-    private static RestGateway gateway(String sample, NpmServer server) {
-        return new RestGateway(GatewayConfig.load(
-                Path.of("../config", sample), Map.of("SERVICE_URL", server.url())::get, DeclarationReview.NONE));
+    private RestGateway gateway(String sample, NpmServer server) {
+        return crm.at(crm.keep(server).url()).sample(sample);
     }
 }

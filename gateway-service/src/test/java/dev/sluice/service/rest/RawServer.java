@@ -13,6 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLServerSocketFactory;
 
 /**
  * Speaks HTTP over a plain socket, so that it can speak it wrongly. A thread for each connection; may be stopped and
@@ -66,20 +69,22 @@ final class RawServer implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile ServerSocket listening;
 
-    private RawServer(Handler handler, int port) {
+    private final ServerSocketFactory sockets;
+
+    private RawServer(Handler handler, int port, ServerSocketFactory sockets) {
         this.handler = handler;
         this.port = port;
-    }
-
-    static RawServer start(Handler handler) throws IOException {
-        final RawServer server = stopped(handler);
-        server.start();
-        return server;
+        this.sockets = sockets;
     }
 
     /** One that does not listen yet. */
     static RawServer stopped(Handler handler) {
-        return new RawServer(handler, freePort());
+        return stopped(handler, ServerSocketFactory.getDefault());
+    }
+
+    /** One that does not listen yet, on sockets of a kind. */
+    static RawServer stopped(Handler handler, ServerSocketFactory sockets) {
+        return new RawServer(handler, freePort(), sockets);
     }
 
     /**
@@ -98,7 +103,10 @@ final class RawServer implements AutoCloseable {
     }
 
     void start() throws IOException {
-        final ServerSocket socket = new ServerSocket();
+        final ServerSocket socket = sockets.createServerSocket();
+        if (socket instanceof SSLServerSocket tls) {
+            tls.setNeedClientAuth(true);
+        }
         socket.setReuseAddress(true);
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
         listening = socket;
@@ -124,7 +132,8 @@ final class RawServer implements AutoCloseable {
     }
 
     String url() {
-        return "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port;
+        return (sockets instanceof SSLServerSocketFactory ? "https://" : "http://")
+                + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port;
     }
 
     /** The requests so far. */

@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.service.config.Credentials;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.yaml.Secret;
+import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.rest.http.HttpAsk;
 import dev.sluice.service.rest.http.HttpCalls;
 import dev.sluice.service.rest.http.HttpReply;
@@ -23,7 +22,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A careless service repeats what it was sent, at every place around each place where the gateway cuts a text: no part of
@@ -38,7 +39,12 @@ class RepeatedSecretsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    @RegisterExtension
+    private final TestService crm = new TestService();
+
     private final AtomicReference<byte[]> response = new AtomicReference<>();
+    private HttpCalls calls;
+    private Contract contract;
 
     /** The password as it travels, in all forms. */
     private static List<String> forms() {
@@ -68,45 +74,31 @@ class RepeatedSecretsTest {
         }
     }
 
-    private final class Asking implements AutoCloseable {
+    @BeforeEach
+    void open() {
+        crm.replies(request -> response.get());
+        final RestConfig rest = crm.settings()
+                .with("user", "jörg")
+                .with("password", PASSWORD)
+                .config()
+                .rest();
+        final ServiceConfig service = rest.services().get("crm");
+        calls = new HttpCalls("test", service);
+        contract = Contract.of(rest.lookups().get("customer"), service, calls.secrets(), Described.LIMITS);
+    }
 
-        private final RawServer server;
-        private final HttpCalls calls;
-        private final Contract contract;
-
-        Asking() throws IOException {
-            server = RawServer.start((request, connection) -> {
-                connection.write(response.get());
-                return true;
-            });
-            final RestConfig rest = RestSettings.of(server.url())
-                    .as(Credentials.basic("jörg", new Secret(PASSWORD)))
-                    .config()
-                    .rest();
-            calls = new HttpCalls("test", rest.services().get("crm"));
-            contract = Contract.of(
-                    rest.lookups().get("customer"), rest.services().get("crm"), calls.secrets(), Described.LIMITS);
-        }
-
-        /** What the gateway says of a response. */
-        String said(int status, String headers, String body) throws InterruptedException {
-            response.set(Http.response(status, headers, body));
-            final BlockingQueue<HttpReply> replies = new LinkedBlockingQueue<>();
-            calls.send(
-                    new HttpAsk("GET", URI.create(server.url() + "/c"), Map.of(), Optional.empty(), List.of(0)),
-                    replies::add);
-            final HttpReply reply = replies.poll(30, TimeUnit.SECONDS);
-            assertTrue(reply != null, "no reply");
-            final CallResult verdict = new Judge("crm", calls.secrets()).judge(reply, contract, Described.items(1L));
-            return verdict instanceof CallResult.Answered answered
-                    ? Told.lines(answered.answers()).toString()
-                    : verdict.toString();
-        }
-
-        @Override
-        public void close() throws IOException {
-            server.close();
-        }
+    /** What the gateway says of a response. */
+    private String said(int status, String headers, String body) throws InterruptedException {
+        response.set(Http.response(status, headers, body));
+        final BlockingQueue<HttpReply> replies = new LinkedBlockingQueue<>();
+        calls.send(
+                new HttpAsk("GET", URI.create(crm.url() + "/c"), Map.of(), Optional.empty(), List.of(0)), replies::add);
+        final HttpReply reply = replies.poll(30, TimeUnit.SECONDS);
+        assertTrue(reply != null, "no reply");
+        final CallResult verdict = new Judge("crm", calls.secrets()).judge(reply, contract, Described.items(1L));
+        return verdict instanceof CallResult.Answered answered
+                ? Told.lines(answered.answers()).toString()
+                : verdict.toString();
     }
 
     private static String json(String text) throws IOException {
@@ -115,14 +107,12 @@ class RepeatedSecretsTest {
 
     @Test
     void shouldSayNoPartOfACredentialWhenABodyRepeatsItAroundACut() throws Exception {
-        try (Asking asking = new Asking()) {
-            for (final String form : forms()) {
-                for (final int cut : new int[] {200, 800, 1_600}) {
-                    for (int before = cut - form.length() - 1; before <= cut + 1; before += 3) {
-                        final String said = asking.said(401, "", "-".repeat(before) + " " + form + " ...");
-                        assertTrue(said.contains("answered 401: ---"), said);
-                        assertSilent(form, said, "from " + before);
-                    }
+        for (final String form : forms()) {
+            for (final int cut : new int[] {200, 800, 1_600}) {
+                for (int before = cut - form.length() - 1; before <= cut + 1; before += 3) {
+                    final String said = said(401, "", "-".repeat(before) + " " + form + " ...");
+                    assertTrue(said.contains("answered 401: ---"), said);
+                    assertSilent(form, said, "from " + before);
                 }
             }
         }
@@ -131,36 +121,32 @@ class RepeatedSecretsTest {
     /** Of an error no more than 16 KB are read; white space is not shown. */
     @Test
     void shouldSayNoPartOfACredentialWhenABodyEndsWithinIt() throws Exception {
-        try (Asking asking = new Asking()) {
-            for (final String form : forms().subList(0, 12)) {
-                for (int part = 1; part <= form.length(); part++) {
-                    final String start = "no:" + " ".repeat((16 << 10) - 4 - part) + " ";
-                    final int left = (16 << 10) - start.length();
-                    final String said = asking.said(401, "", start + form + "!".repeat(100));
-                    assertSilent(form, said, left + " letters");
-                    assertTrue(said.contains("no:"), said);
-                }
+        for (final String form : forms().subList(0, 12)) {
+            for (int part = 1; part <= form.length(); part++) {
+                final String start = "no:" + " ".repeat((16 << 10) - 4 - part) + " ";
+                final int left = (16 << 10) - start.length();
+                final String said = said(401, "", start + form + "!".repeat(100));
+                assertSilent(form, said, left + " letters");
+                assertTrue(said.contains("no:"), said);
             }
         }
     }
 
     @Test
     void shouldSayNoPartOfACredentialWhenAnItemsFailureRepeatsIt() throws Exception {
-        try (Asking asking = new Asking()) {
-            for (final String form : forms()) {
-                for (int before = 60 - form.length(); before <= 61; before += 7) {
-                    final String text = json("-".repeat(Math.max(0, before)) + form);
-                    final String late = json("-".repeat(500 - 60 + before) + form);
-                    for (final String item : List.of(
-                            "\"status\":422,\"problem\":{\"code\":" + text + ",\"detail\":" + late + "}",
-                            "\"status\":500,\"problem\":{\"title\":" + text + "}",
-                            "\"status\":200,\"value\":{" + text + ":{\"a\":1}," + text.toUpperCase() + ":2,"
-                                    + text.toLowerCase() + ":3}")) {
-                        final String said = asking.said(
-                                207, "Content-Type: application/json\r\n", "{\"items\":[{\"id\":7," + item + "}]}");
-                        if (!said.startsWith("[found")) { // what is found is data, and nothing of it is changed
-                            assertSilent(form, said, "from " + before);
-                        }
+        for (final String form : forms()) {
+            for (int before = 60 - form.length(); before <= 61; before += 7) {
+                final String text = json("-".repeat(Math.max(0, before)) + form);
+                final String late = json("-".repeat(500 - 60 + before) + form);
+                for (final String item : List.of(
+                        "\"status\":422,\"problem\":{\"code\":" + text + ",\"detail\":" + late + "}",
+                        "\"status\":500,\"problem\":{\"title\":" + text + "}",
+                        "\"status\":200,\"value\":{" + text + ":{\"a\":1}," + text.toUpperCase() + ":2,"
+                                + text.toLowerCase() + ":3}")) {
+                    final String said =
+                            said(207, "Content-Type: application/json\r\n", "{\"items\":[{\"id\":7," + item + "}]}");
+                    if (!said.startsWith("[found")) { // what is found is data, and nothing of it is changed
+                        assertSilent(form, said, "from " + before);
                     }
                 }
             }
@@ -169,15 +155,13 @@ class RepeatedSecretsTest {
 
     @Test
     void shouldSayNoPartOfACredentialWhenAHeaderRepeatsIt() throws Exception {
-        try (Asking asking = new Asking()) {
-            for (final String form : forms()) {
-                if (StandardCharsets.US_ASCII.newEncoder().canEncode(form)) {
-                    for (int before = 0; before <= 61; before += 5) {
-                        final String type = "a/" + "b".repeat(before) + form;
-                        final String said = asking.said(200, "Content-Type: " + type + "\r\n", "{}");
-                        assertSilent(form, said, "from " + before);
-                        assertSilent(form.toLowerCase(), said, "from " + before);
-                    }
+        for (final String form : forms()) {
+            if (StandardCharsets.US_ASCII.newEncoder().canEncode(form)) {
+                for (int before = 0; before <= 61; before += 5) {
+                    final String type = "a/" + "b".repeat(before) + form;
+                    final String said = said(200, "Content-Type: " + type + "\r\n", "{}");
+                    assertSilent(form, said, "from " + before);
+                    assertSilent(form.toLowerCase(), said, "from " + before);
                 }
             }
         }
@@ -185,9 +169,7 @@ class RepeatedSecretsTest {
 
     @Test
     void shouldShowWhatIsNoSecret() throws Exception {
-        try (Asking asking = new Asking()) {
-            final String said = asking.said(401, "", "who is\n " + PASSWORD + " and bob?");
-            assertTrue(said.startsWith("Away[reason=it answered 401: who is *** and bob?"), said);
-        }
+        final String said = said(401, "", "who is\n " + PASSWORD + " and bob?");
+        assertTrue(said.startsWith("Away[reason=it answered 401: who is *** and bob?"), said);
     }
 }

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 /** A whole gateway on real services, over queues in memory. */
 final class RestGateway implements AutoCloseable {
@@ -96,9 +98,46 @@ final class RestGateway implements AutoCloseable {
         return this;
     }
 
+    /** Looks up the customers 0, 1 and so on, up to so many. */
+    RestGateway customers(int count) {
+        return customers(0, count);
+    }
+
+    /** Looks up the customers from one number to before another. */
+    RestGateway customers(long from, long end) {
+        LongStream.range(from, end).forEach(key -> lookup("customer", key));
+        return this;
+    }
+
+    /** Sends orders from one number to before another. */
+    RestGateway orders(long from, long end) {
+        LongStream.range(from, end).forEach(event -> send("orders", event));
+        return this;
+    }
+
+    /** What customers 0, 1 and so on are by {@link Items}, up to so many. */
+    static List<String> names(int count) {
+        return LongStream.range(0, count).mapToObj(RestGateway::name).toList();
+    }
+
+    static String name(long key) {
+        return "[{name=name" + key + "}]";
+    }
+
     /** One turn of the duty cycle. */
     void turn() {
         run.turn();
+    }
+
+    /** Turns the duty cycle until it is so. */
+    void turnUntil(BooleanSupplier reached) {
+        final long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!reached.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("not reached in " + PATIENCE);
+            }
+            turn();
+        }
     }
 
     /** How many requests are answered. */

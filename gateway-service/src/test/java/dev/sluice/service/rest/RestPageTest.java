@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.RestDeclaration;
-import dev.sluice.service.config.yaml.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +16,6 @@ import org.junit.jupiter.api.Test;
 class RestPageTest {
 
     private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
-    private static final LimitsConfig LIMITS = Described.LIMITS;
 
     @Test
     void shouldAskByTheDefaultContractWhenThePageSaysSo() throws IOException {
@@ -76,12 +72,10 @@ class RestPageTest {
     }
 
     private static Described lookup(RestConfig rest, String name) {
-        final RestDeclaration lookup = rest.lookups().get(name);
-        return new Described(Contract.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, LIMITS));
+        return Described.of(rest.lookups().get(name), rest);
     }
 
     private static Described endpoint(RestConfig rest, String name) {
-        final RestDeclaration endpoint = rest.endpoints().get(name);
-        return new Described(Contract.of(endpoint, rest.services().get(endpoint.service()), Secrets.NONE, LIMITS));
+        return Described.of(rest.endpoints().get(name), rest);
     }
 }

@@ -1,47 +1,34 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.api.QueueOptions.SyncMode;
-import dev.sluice.service.config.ChunkConfig;
-import dev.sluice.service.config.Credentials;
-import dev.sluice.service.config.DefaultContract;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.config.GatewayConfig.PauserKind;
-import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.LimitsConfig;
-import dev.sluice.service.config.QueuesConfig;
-import dev.sluice.service.config.ResilienceConfig;
-import dev.sluice.service.config.RestDeclaration;
 import dev.sluice.service.config.ServiceConfig;
-import dev.sluice.service.config.yaml.Secret;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A gateway's settings for one service with a lookup and two endpoints: short times, small sizes. Changed in place. */
 final class RestSettings {
 
     static final String PASSWORD = "open-sesame";
 
-    private final String url;
+    private final Map<String, Object> service = new LinkedHashMap<>();
     private int chunkLimit = 20;
     private int callsInFlight = 2;
-    private Credentials credentials = new Credentials.None();
-    private Optional<Path> keyStore = Optional.empty();
-    private Optional<Path> trustStore = Optional.empty();
-    private Duration responseTimeout = Duration.ofSeconds(10);
-    private Duration callTimeout = Duration.ofSeconds(20);
-    private long responseBytes = 64 << 10;
-    private int retries = 2;
 
     private RestSettings(String url) {
-        this.url = url;
+        with("url", url).with("connectTimeout", "2s").timeouts("10s", "20s").with("responseBytes", "64KB");
+        with("urlLength", 2_000).with("retries", 2).with("backoff", "1ms").with("maxBackoff", "4ms");
     }
 
     static RestSettings of(String url) {
         return new RestSettings(url);
+    }
+
+    /** Sets a key of the service. */
+    RestSettings with(String key, Object value) {
+        service.put(key, value instanceof Number ? value : "'" + value + "'");
+        return this;
     }
 
     RestSettings chunk(int limit, int inFlight) {
@@ -50,104 +37,36 @@ final class RestSettings {
         return this;
     }
 
-    RestSettings as(Credentials who) {
-        credentials = who;
-        return this;
+    RestSettings trusting(Path store) {
+        return with("trustStore", store).with("trustStorePassword", PASSWORD);
     }
 
-    RestSettings tls(Optional<Path> keys, Path trusted) {
-        keyStore = keys;
-        trustStore = Optional.of(trusted);
-        return this;
+    RestSettings showing(Path store) {
+        return with("keyStore", store).with("keyStorePassword", PASSWORD);
     }
 
-    RestSettings timeouts(Duration response, Duration call) {
-        responseTimeout = response;
-        callTimeout = call;
-        return this;
+    RestSettings timeouts(String response, String call) {
+        return with("responseTimeout", response).with("callTimeout", call);
     }
 
-    RestSettings responseBytes(long most) {
-        responseBytes = most;
-        return this;
-    }
-
-    RestSettings retries(int most) {
-        retries = most;
-        return this;
+    /** The service alone. */
+    ServiceConfig service() {
+        return config().rest().services().get("crm");
     }
 
     GatewayConfig config() {
-        final ServiceConfig service = new ServiceConfig(
-                "crm",
-                URI.create(url),
-                credentials,
-                keyStore,
-                new Secret(PASSWORD),
-                trustStore,
-                new Secret(PASSWORD),
-                Duration.ofSeconds(2),
-                responseTimeout,
-                callTimeout,
-                responseBytes,
-                2_000,
-                callsInFlight,
-                new ResilienceConfig(
-                        retries, Duration.ofMillis(1), Duration.ofMillis(4), Optional.empty(), Optional.empty()));
-        return new GatewayConfig(
-                "test",
-                new QueuesConfig(
-                        "unused",
-                        1,
-                        "FAST_DAILY",
-                        SyncMode.NONE,
-                        0,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false),
-                new ChunkConfig(chunkLimit, Duration.ZERO, callsInFlight),
-                new LimitsConfig(1 << 20, 10_000, 8 << 20, 3),
-                PauserKind.BALANCED,
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                new RestConfig(
-                        Map.of("crm", service),
-                        Map.of("customer", lookup()),
-                        Map.of("orders", endpoint("orders"), "audit", endpoint("audit"))),
-                Optional.empty());
-    }
-
-    RestGateway open() {
-        return new RestGateway(config());
-    }
-
-    private static RestDeclaration lookup() {
-        return new RestDeclaration(
-                "customer",
-                false,
-                "crm",
-                Optional.empty(),
-                Optional.of(Set.of("customer")),
-                Optional.of(Set.of()),
-                RestDeclaration.Payload.TEXT,
-                true,
-                DefaultContract.lookup("customer"),
-                Optional.empty());
-    }
-
-    private static RestDeclaration endpoint(String name) {
-        return new RestDeclaration(
-                name,
-                true,
-                "crm",
-                Optional.empty(),
-                Optional.of(Set.of()),
-                Optional.of(Set.of(name)),
-                RestDeclaration.Payload.TEXT,
-                true,
-                DefaultContract.endpoint(name),
-                Optional.empty());
+        final String keys = with("callsInFlight", callsInFlight).service.entrySet().stream()
+                .map(key -> key.getKey() + ": " + key.getValue())
+                .collect(Collectors.joining(", "));
+        return GatewayConfig.parse("""
+                name: test
+                chunk: {limit: %d, callsInFlight: %d}
+                limits: {resultBytes: 8MB}
+                services: {crm: {%s}}
+                lookups: {customer: {service: crm, reads: [customer]}}
+                endpoints:
+                  orders: {service: crm, payload: text, writes: [orders]}
+                  audit: {service: crm, payload: text, writes: [audit]}
+                """.formatted(chunkLimit, callsInFlight, keys), Path.of(""), name -> null);
     }
 }

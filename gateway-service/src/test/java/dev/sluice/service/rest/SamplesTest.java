@@ -7,8 +7,6 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.DeclarationReview;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
-import dev.sluice.service.config.RestDeclaration;
-import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.rest.template.RestItem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,14 +37,8 @@ class SamplesTest {
     void shouldMakeEveryContractWhenASampleIsLoaded(Path file) {
         final RestConfig rest = load(file);
 
-        rest.lookups()
-                .values()
-                .forEach(lookup -> assertDoesNotThrow(() ->
-                        Contract.of(lookup, rest.services().get(lookup.service()), Secrets.NONE, Described.LIMITS)));
-        rest.endpoints()
-                .values()
-                .forEach(endpoint -> assertDoesNotThrow(() -> Contract.of(
-                        endpoint, rest.services().get(endpoint.service()), Secrets.NONE, Described.LIMITS)));
+        Stream.concat(rest.lookups().values().stream(), rest.endpoints().values().stream())
+                .forEach(declared -> assertDoesNotThrow(() -> Described.of(declared, rest)));
     }
 
     @Test
@@ -138,9 +130,7 @@ class SamplesTest {
 
     private static Described sample(String file, String lookup) {
         final RestConfig rest = load(CONFIG.resolve(file));
-        final RestDeclaration declared = rest.lookups().get(lookup);
-        return new Described(
-                Contract.of(declared, rest.services().get(declared.service()), Secrets.NONE, Described.LIMITS));
+        return Described.of(rest.lookups().get(lookup), rest);
     }
 
     private static RestConfig load(Path file) {

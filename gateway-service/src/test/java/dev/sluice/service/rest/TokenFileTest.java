@@ -1,10 +1,8 @@
 package dev.sluice.service.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.CapturedLog;
 import dev.sluice.service.config.GatewayConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,31 +52,28 @@ class TokenFileTest {
         abstract String sent(String secret);
     }
 
+    @RegisterExtension
+    private final TestService crm = new TestService();
+
     @TempDir
     private Path directory;
 
     private volatile String known = "token-1";
     private final AtomicInteger refused = new AtomicInteger();
 
-    private RawServer server(Kind kind) throws IOException {
-        return RawServer.start((request, connection) -> {
+    private RestGateway gateway(Kind kind) {
+        crm.replies(request -> {
             final String said = request.headers().get(kind.header);
             if (kind.sent(known).equals(said)) {
-                connection.write(Items.good(request));
-            } else {
-                refused.incrementAndGet();
-                connection.write(Http.response(401, "", "not you: " + said));
+                return Items.good(request);
             }
-            return true;
+            refused.incrementAndGet();
+            return Http.response(401, "", "not you: " + said);
         });
-    }
-
-    private RestGateway gateway(Kind kind, RawServer server) {
-        return new RestGateway(
-                GatewayConfig.parse("""
+        return crm.gateway(GatewayConfig.parse("""
                 services: {crm: {url: '%s', %s, backoff: 5ms, maxBackoff: 10ms}}
                 lookups: {customer: {service: crm, reads: [customer]}}
-                """.formatted(server.url(), kind.configured), directory, name -> null));
+                """.formatted(crm.url(), kind.configured), directory, name -> null));
     }
 
     private void put(String token) throws IOException {
@@ -89,43 +84,31 @@ class TokenFileTest {
     @EnumSource
     void shouldTakeTheNewOneWhenTheOldOneRunsOutInTheMiddle(Kind kind) throws IOException {
         put(known);
-        try (CapturedLog log = new CapturedLog();
-                RawServer server = server(kind);
-                RestGateway gateway = gateway(kind, server)) {
-            for (int round = 1; round <= 20; round++) {
-                gateway.lookup("customer", (long) round);
-                assertEquals(List.of("[{name=name" + round + "}]"), gateway.texts());
-                put("token-" + (round + 1));
-                known = "token-" + (round + 1);
-            }
-            assertEquals(List.of(), log.lines());
-            assertTrue(refused.get() > 0, "it was asked with one that had run out");
+        final RestGateway gateway = gateway(kind);
+        for (int round = 1; round <= 20; round++) {
+            gateway.lookup("customer", (long) round);
+            assertEquals(List.of("[{name=name" + round + "}]"), gateway.texts());
+            put("token-" + (round + 1));
+            known = "token-" + (round + 1);
         }
+        crm.assertSilent();
+        assertTrue(refused.get() > 0, "it was asked with one that had run out");
     }
 
     @ParameterizedTest
     @EnumSource
     void shouldHoldRequestsAndFailNoneWhenTheNewOneComesLate(Kind kind) throws IOException {
         put(known);
-        try (CapturedLog log = new CapturedLog();
-                RawServer server = server(kind);
-                RestGateway gateway = gateway(kind, server)) {
-            known = "token-2";
-            gateway.lookup("customer", 1L);
-            Awaitility.await().pollInSameThread().untilAsserted(() -> {
-                gateway.turn();
-                assertTrue(log.lines().toString().contains("crm is away: "), log.lines()::toString);
-            });
-            assertEquals(0, gateway.answered());
-            put("");
-            Awaitility.await().pollInSameThread().until(() -> {
-                gateway.turn();
-                return refused.get() > 5;
-            });
-            Files.delete(directory.resolve("token"));
-            put(known);
-            assertEquals(List.of("[{name=name1}]"), gateway.texts());
-            assertFalse(log.lines().toString().contains("token-"), log.lines()::toString);
-        }
+        final RestGateway gateway = gateway(kind);
+        known = "token-2";
+        gateway.lookup("customer", 1L);
+        gateway.turnUntil(() -> crm.says("crm is away: "));
+        assertEquals(0, gateway.answered());
+        put("");
+        gateway.turnUntil(() -> refused.get() > 5);
+        Files.delete(directory.resolve("token"));
+        put(known);
+        assertEquals(List.of("[{name=name1}]"), gateway.texts());
+        crm.assertNotSaid("token-");
     }
 }

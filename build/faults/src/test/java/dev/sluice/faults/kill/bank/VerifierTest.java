@@ -22,6 +22,7 @@ import dev.sluice.transport.ResultWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Faults of the output are found, over requests that nobody can read: each must have failed. */
 class VerifierTest {
@@ -75,28 +78,16 @@ class VerifierTest {
         assertEquals(REQUESTS, verifier.results());
     }
 
-    @Test
-    void shouldFindARequestLostWhenItHasNoResult() {
-        answer(0, 1, 3, 4);
-        assertEquals(Map.of(Kind.LOST, 1L), found());
-    }
-
-    @Test
-    void shouldFindAResultDuplicatedWhenItComesAgain() {
-        answer(0, 1, 1, 2, 3, 4);
-        assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
-    }
-
-    @Test
-    void shouldFindAResultDuplicatedWhenThereIsNoFurtherRequest() {
-        answer(0, 1, 2, 3, 4, 4);
-        assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
-    }
-
-    @Test
-    void shouldFindResultsReorderedWhenTwoAreExchanged() {
-        answer(0, 2, 1, 3, 4);
-        assertEquals(Map.of(Kind.REORDERED, 1L), found());
+    @ParameterizedTest
+    @CsvSource({
+        "0 1 3 4, LOST", // one has no result
+        "0 1 1 2 3 4, DUPLICATED",
+        "0 1 2 3 4 4, DUPLICATED", // there is no further request
+        "0 2 1 3 4, REORDERED",
+    })
+    void shouldFindTheFaultWhenResultsAreNotInTheOrderOfTheirRequests(String order, Kind kind) {
+        answer(Arrays.stream(order.split(" ")).mapToInt(Integer::parseInt).toArray());
+        assertEquals(Map.of(kind, 1L), found());
     }
 
     @Test

@@ -37,14 +37,7 @@ class SimulationTest {
     void shouldKeepEveryPromiseInRandomRuns() throws InterruptedException {
         final long seed = Long.getLong("seed", 1);
         final long seeds = SeriesLength.of("seeds", 4_000, 10_000);
-        final Simulation simulation = new Simulation(1, seed, seeds);
-        simulation.run(Runtime.getRuntime().availableProcessors());
-        if (simulation.failure().isPresent()) {
-            final Simulation.Failure failure = simulation.failure().get();
-            throw new AssertionError(
-                    "seed " + failure.seed() + ": repeat it with ./sluice simulate --seed " + failure.seed(),
-                    failure.cause());
-        }
+        final Simulation simulation = run(1, seed, seeds);
         System.out.println(simulation.tally().report("Simulation, seeds from " + seed));
         assertEquals(seeds, simulation.tally().of(Count.RUNS));
         if (seeds >= 4_000) {
@@ -55,14 +48,7 @@ class SimulationTest {
     @Test
     void shouldKeepEveryPromiseWhereSeveralGatewaysBelieveThatALaneIsTheirs() throws InterruptedException {
         final long seeds = SeriesLength.of("lanesSeeds", 300, 20_000);
-        final Simulation simulation = new Simulation(2, Long.getLong("seed", 1), seeds);
-        simulation.run(Runtime.getRuntime().availableProcessors());
-        if (simulation.failure().isPresent()) {
-            final Simulation.Failure failure = simulation.failure().get();
-            throw new AssertionError(
-                    "seed " + failure.seed() + ": repeat it with ./sluice simulate --lanes 2 --seed " + failure.seed(),
-                    failure.cause());
-        }
+        final Simulation simulation = run(2, Long.getLong("seed", 1), seeds);
         System.out.println(simulation.tally().report("Simulation of two lanes"));
         assertEquals(seeds, simulation.tally().of(Count.RUNS));
         for (final Place place : Place.values()) {
@@ -73,6 +59,18 @@ class SimulationTest {
         }
         assertNotEquals(0, simulation.tally().of(RunCounts.Stop.FENCED));
         assertNotEquals(0, simulation.tally().of(RunCounts.Stop.CLAIMED_LATE));
+    }
+
+    private static Simulation run(int lanes, long seed, long seeds) throws InterruptedException {
+        final Simulation simulation = new Simulation(lanes, seed, seeds);
+        simulation.run(Runtime.getRuntime().availableProcessors());
+        simulation.failure().ifPresent(failure -> {
+            throw new AssertionError(
+                    "seed " + failure.seed() + ": repeat it with ./sluice simulate --lanes " + lanes + " --seed "
+                            + failure.seed(),
+                    failure.cause());
+        });
+        return simulation;
     }
 
     @ParameterizedTest

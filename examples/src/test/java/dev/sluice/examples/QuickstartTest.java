@@ -7,7 +7,6 @@ import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.Trees;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -140,8 +140,8 @@ class CanaryTest {
 
     @Test
     void shouldBeSilentInTheJobsLogWhenTheGatewayIsEmbedded() throws Exception {
-        assertSilent(seenOf(
-                program(ServingJob.class, config()).options("-Dorg.slf4j.simpleLogger.log.dev.sluice=trace")));
+        assertSilent(
+                seenOf(program(ServingJob.class, config()).options("-Dorg.slf4j.simpleLogger.log.dev.sluice=trace")));
     }
 
     /** Asks the gateway of a process everything, ends the process, and returns what was to be seen. */
@@ -204,7 +204,8 @@ class CanaryTest {
 
     @Test
     void shouldBeSilentWhenTheConfigurationIsChecked() throws Exception {
-        final String said = program(Main.class, "check", "--config", config()).start().awaitEnd();
+        final String said =
+                program(Main.class, "check", "--config", config()).start().awaitEnd();
         assertTrue(said.contains("databases.refusing: "), said);
         assertEquals(Set.of(), canariesIn(Map.of("check", said)));
     }

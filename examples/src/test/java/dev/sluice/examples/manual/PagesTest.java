@@ -3,8 +3,8 @@ package dev.sluice.examples.manual;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.config.yaml.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import net.openhft.chronicle.core.time.SystemTimeProvider;
@@ -181,7 +180,7 @@ class WriteLockTest extends OverQueues {
         final Child child = Program.java(LocksTest.Holding.class, "writer", directory)
                 .stoppingAt("document-open:1", inside())
                 .start();
-        await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(inside()));
+        child.awaitFaultPoint();
         return child;
     }
 

@@ -75,8 +75,8 @@ class CheckTest {
                 checked, "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
         final String time = "\\S+ (us|ms|s|min|h)";
         assertSaid(checked, "  by-id +" + time + " +" + time + " +" + time);
-        final Matcher alone = Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)")
-                .matcher(checked.text());
+        final Matcher alone =
+                Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)").matcher(checked.text());
         assertTrue(alone.find(), checked.text());
         assertEquals(alone.group(2), alone.group(3), "it is never asked in chunks");
         assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");

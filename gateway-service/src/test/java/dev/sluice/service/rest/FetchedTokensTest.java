@@ -91,7 +91,9 @@ class FetchedTokensTest {
     @Test
     void shouldBeCheckedByFetchingOne() throws IOException {
         final ServiceConfig service = config(Items::good).rest().services().get("crm");
-        assertEquals("accepts connections; a token was fetched", ServiceProbe.reach(service).text());
+        assertEquals(
+                "accepts connections; a token was fetched",
+                ServiceProbe.reach(service).text());
         closed = true;
         final String said = assertThrows(IOException.class, () -> ServiceProbe.reach(service))
                 .getMessage();

@@ -53,7 +53,8 @@ class ReportDirectoryTest {
         reports.write(report("burst"));
         reports.write(report("burst"));
 
-        final JsonNode kept = new ObjectMapper().readTree(out.resolve("report.json").toFile());
+        final JsonNode kept =
+                new ObjectMapper().readTree(out.resolve("report.json").toFile());
         assertEquals(
                 List.of("burst", "queue", "tier"),
                 StreamSupport.stream(kept.path("reports").spliterator(), false)

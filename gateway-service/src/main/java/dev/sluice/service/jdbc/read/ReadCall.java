@@ -135,9 +135,6 @@ public final class ReadCall implements Worker.Task {
 
         /** Returns one question for each key; its outcome is also given to the other questions with that key. */
         private List<Question> distinct(List<Question> questions) {
-            if (questions.size() == 1) {
-                return questions;
-            }
             final Map<Arguments, Question> byKey = new LinkedHashMap<>();
             for (final Question question : questions) {
                 final Question first = byKey.putIfAbsent(question.arguments(), question);
@@ -360,18 +357,12 @@ public final class ReadCall implements Worker.Task {
             return allSucceeded;
         }
 
-        /**
-         * Ends the transaction of a request that needs its own. A snapshot keeps the whole call in one transaction; there what
-         * the request left is rolled back.
-         */
+        /** Ends the transaction of a request that needs its own; in a snapshot, undoes what the request left in it. */
         private void endBetween(ReadPlan plan) throws SQLException {
-            if (!plan.ownTransaction()) {
-                return;
-            }
-            if (start == null) {
-                end();
-            } else {
+            if (plan.ownTransaction() && start != null) {
                 start.rollback();
+            } else if (plan.ownTransaction()) {
+                end();
             }
         }
 

@@ -1,7 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.service.control.LaneControl;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

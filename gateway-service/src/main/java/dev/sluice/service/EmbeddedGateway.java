@@ -5,10 +5,9 @@ import dev.sluice.api.QueueLockedException;
 import dev.sluice.client.ClientBuilder;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.client.EmbeddedLanes;
-import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
@@ -78,7 +77,6 @@ public final class EmbeddedGateway implements AutoCloseable {
      * @throws QueueException if the queues cannot be used, or the JVM lacks the options that Chronicle Queue needs
      */
     public static EmbeddedGateway start(Path yaml) {
-        Chronicle.loadAhead();
         return new EmbeddedGateway(BackendReview.load(yaml));
     }
 

@@ -2,10 +2,10 @@ package dev.sluice.service;
 
 import dev.sluice.service.config.DatabaseConfig;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.pending.ChangedDeclarations;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Declarations;

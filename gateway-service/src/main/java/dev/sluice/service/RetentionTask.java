@@ -1,6 +1,6 @@
 package dev.sluice.service;
 
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.transport.Retention;
 import dev.sluice.transport.Retention.Decision;
 import dev.sluice.transport.Retention.Decision.Fate;

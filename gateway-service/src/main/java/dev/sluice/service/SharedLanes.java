@@ -3,7 +3,7 @@ package dev.sluice.service;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.transport.Membership;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.sluice.service;
 
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;

@@ -2,7 +2,6 @@ package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.service.log.MaskedLog;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;

@@ -4,7 +4,7 @@ import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.job.OpenRun;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transports;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@ package dev.sluice.service.rest;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.core.Backend.Reply;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.rest.Part.PendingItem;
 import dev.sluice.service.rest.answer.ItemAnswer;
 import dev.sluice.service.rest.http.HttpAsk;

@@ -1,6 +1,6 @@
 package dev.sluice.service.rest;
 
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 

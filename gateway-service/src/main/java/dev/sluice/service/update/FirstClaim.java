@@ -1,6 +1,6 @@
 package dev.sluice.service.update;
 
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.update.CheckpointTable.Row;
 import dev.sluice.service.update.CommitNotes.Commit;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.sluice.service.admin.page;
 
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.look.Status.Sample;
 import java.time.Instant;
 import java.time.InstantSource;

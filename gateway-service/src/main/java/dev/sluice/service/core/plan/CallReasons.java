@@ -1,10 +1,10 @@
 package dev.sluice.service.core.plan;
 
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
-import dev.sluice.service.log.MaskedLog;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.sluice.service.core.schedule;
 
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.LogField;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 

@@ -1,12 +1,12 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.connect.Session.Turn;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlScanner.SqlSyntaxException;
 import dev.sluice.service.jdbc.sql.SqlSyntax;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.log.MaskedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

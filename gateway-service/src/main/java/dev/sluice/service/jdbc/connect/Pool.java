@@ -3,7 +3,7 @@ package dev.sluice.service.jdbc.connect;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.DriverManager;

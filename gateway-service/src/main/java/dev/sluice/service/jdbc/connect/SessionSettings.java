@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.dialect.Query;
-import dev.sluice.service.log.MaskedLog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.config.DatabaseConfig;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.footprint.DatabaseIdentity;
 import dev.sluice.service.core.footprint.TableName;
 import dev.sluice.service.jdbc.connect.Session.Turn;
@@ -10,7 +11,6 @@ import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.dialect.Views;
-import dev.sluice.service.log.MaskedLog;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.connect;
 
 import dev.sluice.service.core.Backend.Reply;
 import dev.sluice.service.core.Call;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.GivenBackException;
 import java.sql.SQLException;

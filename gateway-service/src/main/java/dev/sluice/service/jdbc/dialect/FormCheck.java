@@ -1,9 +1,9 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.sluice.service.jdbc.dialect;
 
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -2,13 +2,13 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.jdbc.connect.Binder.TooLargeException;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
-import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.DatabaseException.Meaning;
 import dev.sluice.service.update.GivenBackException;

@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.internal.wire.KnownColumns;
 import dev.sluice.service.config.Declaration.Chunking;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.NamedOperation.Kind;
 import dev.sluice.service.core.plan.FailedKeys;
@@ -11,7 +12,6 @@ import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprint.Proof;
-import dev.sluice.service.log.MaskedLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.connect.LeadingStatements;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Dialect;
 import dev.sluice.service.jdbc.dialect.Query;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.Statements;
-import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.CheckpointException;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.DatabaseException;

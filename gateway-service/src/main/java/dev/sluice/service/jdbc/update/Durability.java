@@ -1,10 +1,10 @@
 package dev.sluice.service.jdbc.update;
 
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.connect.Embedded;
 import dev.sluice.service.jdbc.connect.Product;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.Query;
-import dev.sluice.service.log.MaskedLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.update;
 
 import dev.sluice.api.ValueType;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.ChunkForm.Names;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
@@ -10,7 +11,6 @@ import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.Signature.ParameterType;
 import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.sql.SqlText;
-import dev.sluice.service.log.MaskedLog;
 import java.lang.reflect.Array;
 import java.sql.SQLException;
 import java.util.EnumSet;

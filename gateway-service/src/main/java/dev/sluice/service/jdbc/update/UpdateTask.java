@@ -2,13 +2,13 @@ package dev.sluice.service.jdbc.update;
 
 import dev.sluice.internal.fault.FaultPoint;
 import dev.sluice.service.core.Call;
+import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.proof.SchemaChanges;
 import dev.sluice.service.jdbc.read.Alone;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.jdbc.read.Reader.Limits;
-import dev.sluice.service.log.MaskedLog;
 import dev.sluice.service.update.Checkpoint;
 import dev.sluice.service.update.DatabaseException;
 import dev.sluice.service.update.GivenBackException;

@@ -3,7 +3,7 @@ package dev.sluice.service.rest.http;
 import dev.sluice.api.FailureKind;
 import dev.sluice.service.config.ServiceConfig;
 import dev.sluice.service.config.yaml.Secrets;
-import dev.sluice.service.log.MaskedLog;
+import dev.sluice.service.core.MaskedLog;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;

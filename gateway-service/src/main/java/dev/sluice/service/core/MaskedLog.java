@@ -1,4 +1,4 @@
-package dev.sluice.service.log;
+package dev.sluice.service.core;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,4 +1,4 @@
-package dev.sluice.service.log;
+package dev.sluice.service.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A child process that a {@link Program} has started. For one thread, apart from {@link #onDeath}. */
+/** A child process that a {@code Program} has started. For one thread, apart from {@link #onDeath}. */
 public final class Child implements AutoCloseable {
 
     /** The exit code after SIGTERM: 128 + 15. */
@@ -50,10 +50,18 @@ public final class Child implements AutoCloseable {
     private long heard;
     private volatile boolean told;
 
+    /** The traits of a program that matter when it runs. */
+    record Traits(
+            String name,
+            boolean hasStarter,
+            Optional<Path> faultFile,
+            Duration patience,
+            Optional<Consumer<String>> lines) {}
+
     /** @param logBefore the size of the log at the start */
-    Child(Program program, Path log, long logBefore, long startNanos, Process process) {
+    Child(Traits program, Path log, long logBefore, long startNanos, Process process) {
         this.name = program.name;
-        this.hasStarter = !program.starter.isEmpty();
+        this.hasStarter = program.hasStarter;
         this.faultFile = program.faultFile;
         this.patience = program.patience;
         this.log = log;

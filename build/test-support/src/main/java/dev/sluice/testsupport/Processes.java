@@ -49,7 +49,11 @@ public final class Processes {
      * @throws IOException if the signal cannot be sent, for example because the process has ended
      */
     public static void signal(ProcessHandle process, String name) throws IOException, InterruptedException {
-        if (!Program.of("kill", "-" + name, Long.toString(process.pid())).succeeds()) {
+        final Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (kill.waitFor() != 0) {
             throw new IOException("signal " + name + " cannot be sent to process " + process.pid());
         }
     }

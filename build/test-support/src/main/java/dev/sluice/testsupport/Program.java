@@ -175,7 +175,8 @@ public final class Program {
         }
         final long before = Files.exists(file) ? Files.size(file) : 0;
         final long startNanos = System.nanoTime();
-        return new Child(this, file, before, startNanos, builder.start());
+        final Child.Traits traits = new Child.Traits(name, !starter.isEmpty(), faultFile, patience, lines);
+        return new Child(traits, file, before, startNanos, builder.start());
     }
 
     private static Path temporary() throws IOException {

@@ -134,7 +134,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     private void died(Throwable cause) {
         final String why = cause instanceof UnansweredException
-                ? cause.getMessage() // the embedded gateway has ended
+                ? String.valueOf(cause.getMessage()) // the embedded gateway has ended
                 : "the client's results cannot be read any more (" + cause + ")";
         if (pending.end(new IllegalStateException(why, cause))) {
             endUnanswered(why, cause);

@@ -134,8 +134,10 @@ abstract class JdbcTest {
         for (final AutoCloseable closeable : open) {
             closeable.close();
         }
+        open.clear();
         for (final AutoCloseable database : dropped) {
             database.close();
         }
+        dropped.clear(); // a class may have one instance for all of its tests
     }
 }

@@ -254,7 +254,10 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** Sends a signal, such as {@code STOP}, to the process; if it has a starter, to the last process that was started by it. */
+    /**
+     * Sends a signal, such as {@code STOP}, to the process; if it has a starter, to the last process that was started by it. Does
+     * nothing if that process has ended.
+     */
     public void signal(String signal) throws IOException, InterruptedException {
         if (signal.equals("STOP")) {
             SUSPENDED.add(this);
@@ -262,7 +265,14 @@ public final class Child implements AutoCloseable {
             SUSPENDED.remove(this);
         }
         final ProcessHandle own = process.toHandle();
-        Processes.signal(hasStarter ? own.descendants().reduce(own, (before, last) -> last) : own, signal);
+        final ProcessHandle target = hasStarter ? own.descendants().reduce(own, (before, last) -> last) : own;
+        try {
+            Processes.signal(target, signal);
+        } catch (final IOException e) {
+            if (target.isAlive()) {
+                throw e;
+            }
+        }
     }
 
     /** Describes whether the process is running or how it ended, and adds the last lines of its log, without stack traces. */

@@ -107,7 +107,7 @@ class ContainersTest {
 
     @Test
     void shouldKeepEverythingAcceptedWhenBothAreStoppedBySignalsInTurn() throws Exception {
-        final int many = 500_000;
+        final int many = 200_000;
         try (Child one = Program.java(Writing.class, pair, many)
                         .under(Container.NEW)
                         .start();

@@ -190,7 +190,7 @@ class PagesTest {
         return mistakes;
     }
 
-    /** What a console shows has commands and their output, and a block without a language may be anything. */
+    /** A console block has commands and their output; a block without a language may be anything. */
     private static boolean isTyped(String language, String line) {
         return switch (language) {
             case "console" -> line.startsWith("$ ");

@@ -5,10 +5,10 @@ import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What the lanes of a run are on. An implementation may have options of its own, as a mixin of {@link CrashCommand}. */
+/** The transport of a run's lanes. An implementation may have options of its own, as a mixin of {@link CrashCommand}. */
 public interface Transport {
 
-    /** What a run's requests are for. */
+    /** The job whose requests a run sends. */
     enum Scenario {
         /** Writers whose requests change the accounts of a bank. */
         BANK,

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of damaged queues begin with: originals, of which one copy after another is damaged, and what came of each. */
+/** The originals of queues for tests of damage: each test damages one copy after another, and reads the outcome of each. */
 abstract class DamagedCopies {
 
     private static final int SHOWN = 5;
@@ -27,7 +27,7 @@ abstract class DamagedCopies {
     private final Map<Original, Path> originals = new EnumMap<>(Original.class);
 
     /**
-     * What came of a copy.
+     * The outcome of a damaged copy.
      *
      * @param word the verdict in one, which is counted
      * @param said what was found

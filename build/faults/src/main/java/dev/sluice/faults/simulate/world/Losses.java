@@ -59,8 +59,8 @@ final class Losses {
     }
 
     /**
-     * Checks the first claim of a checkpoint by a process: the database has every commit on which the results depend, and the output
-     * has the results of all updates whose loss was accepted.
+     * Checks the first claim of a checkpoint by a process: the database has every commit on which the results depend, and the
+     * output has the results of all updates whose loss was accepted.
      *
      * @param row the checkpoint before the claim
      * @param asked returns the statement at a place

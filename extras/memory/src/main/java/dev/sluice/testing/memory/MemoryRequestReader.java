@@ -56,6 +56,11 @@ final class MemoryRequestReader implements RequestReader {
     }
 
     @Override
+    public void turn() {
+        log.hooks().turn();
+    }
+
+    @Override
     public void wakeWith(Runnable service) {
         log.wake(service);
     }

@@ -13,6 +13,7 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.RecordedRequests;
 import dev.sluice.transport.UnreadableQueueException;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -69,10 +71,9 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                 pair.inputId(),
                 pair.answeredInput(),
                 waiting(now, waiting, answered, goesOn ? rates : List.of()),
-                lastWritten.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Queues.Written(
-                                pair.inputPosition(lastWritten.getAsLong()), time(lastWritten.getAsLong()))),
+                lastWritten.stream()
+                        .mapToObj(index -> new Queues.Written(pair.inputPosition(index), time(index)))
+                        .findFirst(),
                 last.map(its -> new Queues.Answered(pair.inputPosition(its.requestIndex()), recent.last(), lastResult)),
                 served || waiting == 0 ? Optional.empty() : damage(answered),
                 rates,
@@ -82,13 +83,9 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                 served ? Optional.empty() : unclean(answered),
                 unwell,
                 pair.writingProcesses(),
-                of(NamedPlace.Role.WRITER, places)
-                        .map(place -> new Queues.Writer(place.name(), place.sequence(), place.pid()))
-                        .toList(),
-                of(NamedPlace.Role.READER, places)
-                        .map(place -> new Queues.Reader(place.name(), behind(place, lastResult), place.pid()))
-                        .toList(),
-                runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
+                named(places, Role.WRITER, its -> new Queues.Writer(its.name(), its.sequence(), its.pid())),
+                named(places, Role.READER, its -> new Queues.Reader(its.name(), behind(its, lastResult), its.pid())),
+                runs(named(places, Role.RUN, run -> run), lastResult),
                 Decisions.kept(pair).openBehind(answered),
                 holdsUp(served));
     }
@@ -151,8 +148,9 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         }
     }
 
-    private static Stream<NamedPlace> of(NamedPlace.Role role, List<NamedPlace> places) {
-        return places.stream().filter(place -> place.role() == role);
+    private static <T> List<T> named(List<NamedPlace> places, Role role, Function<NamedPlace, T> shown) {
+        final Stream<NamedPlace> its = places.stream().filter(place -> place.role() == role);
+        return its.map(shown).toList();
     }
 
     private static long behind(NamedPlace place, long lastResult) {

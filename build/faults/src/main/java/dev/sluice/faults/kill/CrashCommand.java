@@ -54,6 +54,7 @@ public final class CrashCommand implements Callable<Integer> {
                 "job: kills a restartable job, its gateway, or both, until its run has ended. Its file must then be,"
                         + " byte for byte, the one of a run without kills, each update must be in the database once, and"
                         + " each request must have been sent once.",
+                "embedded: kills such a job with its gateway embedded in its process, until its run has ended.",
                 "(default: ${DEFAULT-VALUE})"
             })
     private Transport.Scenario scenario;
@@ -86,7 +87,7 @@ public final class CrashCommand implements Callable<Integer> {
                         + " are not killed, over queues whose old files retention deletes, and have mishaps. After a"
                         + " quarter of the time and at the end, the usage of these processes is measured: heap after a"
                         + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond the"
-                        + " limit in the table. With --scenario job only jobs and gateways are killed.",
+                        + " limit in the table. With --scenario job or embedded only jobs and gateways are killed.",
                 "On Kafka mishaps overlap, in gusts of 20 seconds."
             })
     private Optional<Duration> time = Optional.empty();

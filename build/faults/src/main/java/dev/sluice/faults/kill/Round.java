@@ -176,9 +176,18 @@ public abstract class Round implements AutoCloseable {
         return startGateway("gateway-last", plainYaml(), "");
     }
 
-    private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
+    /** Writes a new random configuration, for a gateway that is embedded in another process. */
+    protected final Path configure(int number) throws IOException {
+        return configure("gateway-%04d".formatted(number), randomYaml());
+    }
+
+    private Path configure(String files, GatewayYaml yaml) throws IOException {
         declare(yaml);
-        final Path config = yaml.write(directory.resolve(files + ".yaml"));
+        return yaml.write(directory.resolve(files + ".yaml"));
+    }
+
+    private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
+        final Path config = configure(files, yaml);
         final Child started = KilledProgram.of(
                         "the gateway", directory.resolve(files + ".log"), point, Main.class, "run", "--config", config)
                 .start();

@@ -13,7 +13,9 @@ public interface Transport {
         /** Writers whose requests change the accounts of a bank. */
         BANK,
         /** A restartable job that writes letters. */
-        JOB
+        JOB,
+        /** The same job with its gateway in its own process. */
+        EMBEDDED
     }
 
     /** Returns the value of the option {@code --transport} that chooses it. */

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -56,7 +57,8 @@ public final class ChronicleTransport implements Transport {
     @Option(
             names = "--contracts",
             paramLabel = "N",
-            description = "With --scenario job: the number of letters of a run (default: " + CONTRACTS + ").")
+            description =
+                    "With --scenario job or embedded: the number of letters of a run (default: " + CONTRACTS + ").")
     private Optional<Integer> contracts = Optional.empty();
 
     /** The names of the fault points, for the help. */
@@ -76,9 +78,10 @@ public final class ChronicleTransport implements Transport {
     @Override
     public List<Mishap> mishaps(Scenario scenario, boolean timed) {
         if (scenario == Scenario.BANK && contracts.isPresent()) {
-            throw wrong("--contracts needs --scenario job");
-        } else if (scenario == Scenario.JOB && (lanes != 1 || atLeastOnce || !points.isEmpty())) {
-            throw wrong("--scenario job has no --lanes, --at-least-once or --points");
+            throw wrong("--contracts needs --scenario job or embedded");
+        } else if (scenario != Scenario.BANK && (lanes != 1 || atLeastOnce || !points.isEmpty())) {
+            throw wrong("--scenario " + scenario.name().toLowerCase(Locale.ROOT)
+                    + " has no --lanes, --at-least-once or --points");
         } else if (contracts.filter(number -> number < FEWEST_CONTRACTS).isPresent()) {
             throw wrong("--contracts " + contracts.get() + " is less than " + FEWEST_CONTRACTS);
         }
@@ -88,8 +91,9 @@ public final class ChronicleTransport implements Transport {
     @Override
     public boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
             throws IOException, SQLException, InterruptedException {
-        if (scenario == Scenario.JOB) {
-            return new KillRun(plan, site -> new LettersRound(site, contracts.orElse(CONTRACTS)), out).run();
+        if (scenario != Scenario.BANK) {
+            final boolean embedded = scenario == Scenario.EMBEDDED;
+            return new KillRun(plan, site -> new LettersRound(site, contracts.orElse(CONTRACTS), embedded), out).run();
         }
         final BankRound.Ways ways =
                 new BankRound.Ways(lanes, atLeastOnce, points, plan.time().isPresent());

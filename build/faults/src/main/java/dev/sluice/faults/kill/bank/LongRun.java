@@ -111,7 +111,7 @@ final class LongRun implements Scenario {
         if (isNextDue()) {
             quarter = settled();
         }
-        return rounds++ % 2 == 0 ? new BankRound(site, ways, items) : new LettersRound(site, CONTRACTS);
+        return rounds++ % 2 == 0 ? new BankRound(site, ways, items) : new LettersRound(site, CONTRACTS, false);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread.
@@ -45,6 +46,7 @@ public final class LettersRound extends Round {
     private record Said(long handled, long fromHistory, long lines) {}
 
     private final int contracts;
+    private final boolean embedded;
     private final RunCheck check;
     private Optional<Child> job = Optional.empty();
     private volatile Said said = new Said(0, 0, 0);
@@ -52,10 +54,14 @@ public final class LettersRound extends Round {
     private boolean ended;
     private long handled;
 
-    /** @param contracts the number of contracts, and so of letters, of a run */
-    public LettersRound(Site site, int contracts) throws IOException, SQLException {
+    /**
+     * @param contracts the number of contracts, and so of letters, of a run
+     * @param embedded whether the gateway is in the job's process, so that both are killed together
+     */
+    public LettersRound(Site site, int contracts, boolean embedded) throws IOException, SQLException {
         super(site, 1);
         this.contracts = contracts;
+        this.embedded = embedded;
         final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
         this.check = new RunCheck(queuesPath, lanes.get(0), store, findings);
         this.run = new Letters(1, contracts);
@@ -84,8 +90,7 @@ public final class LettersRound extends Round {
             kill(number, kill, moment.get());
         } else if (!findings.any()) {
             end();
-            killGatewayAndCheck();
-            tally.killed(Victim.GATEWAY, Moment.END, kill);
+            gatewayIsToGo(kill);
         }
         if (ended && !findings.any()) {
             checkRun();
@@ -95,13 +100,15 @@ public final class LettersRound extends Round {
     /** Plans a random kill. Only a process that is started now can stop at a fault point. */
     private Kill anyKill() {
         final int draw = random.nextInt(100);
-        final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
+        final Victim victim =
+                embedded ? Victim.EMBEDDED : draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
         final int way = random.nextInt(100);
         if (way < 25) {
             return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
         }
         final boolean jobStops = victim.isJob() && job.isEmpty();
-        final boolean gatewayStops = victim.isGateway() && gateway().isEmpty();
+        final boolean gatewayStops =
+                embedded ? jobStops : victim.isGateway() && gateway().isEmpty();
         if (way < 65 || !jobStops && !gatewayStops) {
             final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
             return Kill.of(victim, Moment.LETTERS, 0, letters);
@@ -127,7 +134,9 @@ public final class LettersRound extends Round {
             await(never);
             if (!findings.any()) {
                 end();
-                stopGateway();
+                if (!embedded) {
+                    stopGateway();
+                }
                 checkRun();
             }
         }
@@ -136,7 +145,8 @@ public final class LettersRound extends Round {
     /** Waits for the moment of the kill; returns empty if the job ended before that moment, or a promise was found broken. */
     private Optional<Moment> await(Kill kill) throws IOException, SQLException, InterruptedException {
         final Child process = job.orElseThrow();
-        final Child gateway = gateway().orElseThrow();
+        final Child[] processes =
+                Stream.concat(job.stream(), gateway().stream()).toArray(Child[]::new);
         final long startNanos = System.nanoTime();
         final long handledBefore = handled;
         final Watched letters = new Watched() {
@@ -157,14 +167,14 @@ public final class LettersRound extends Round {
                     case RANDOM -> when(System.nanoTime() - startNanos >= kill.delayNanos(), Moment.RANDOM);
                     case LETTERS -> when(late, Moment.LETTERS);
                     case POINT ->
-                        process.isAtFaultPoint() || gateway.isAtFaultPoint()
+                        Stream.of(processes).anyMatch(Child::isAtFaultPoint)
                                 ? Optional.of(Moment.POINT)
                                 : when(late && !kill.jobPoint().startsWith(ENDED), Moment.LETTERS);
                     default -> Optional.empty();
                 };
             }
         };
-        return await(letters, process, gateway);
+        return await(letters, processes);
     }
 
     private static Optional<Moment> when(boolean now, Moment moment) {
@@ -172,7 +182,7 @@ public final class LettersRound extends Round {
     }
 
     private void start(int number, Kill kill) throws IOException {
-        if (gateway().isEmpty()) {
+        if (!embedded && gateway().isEmpty()) {
             startGateway(number, kill.gatewayPoint());
         }
         if (job.isEmpty()) {
@@ -180,8 +190,9 @@ public final class LettersRound extends Round {
             final int marks = MARK_MILLIS[random.nextInt(MARK_MILLIS.length)];
             said = new Said(0, 0, 0);
             final Path log = directory.resolve("job-%04d.log".formatted(number));
+            final Path served = embedded ? configure(number) : queuesPath;
             job = Optional.of(
-                    LettersProgram.start(log, kill.jobPoint(), queuesPath, letters(), run, width, marks, this::said));
+                    LettersProgram.start(log, kill.pointOfJob(), served, letters(), run, width, marks, this::said));
         }
     }
 
@@ -196,12 +207,20 @@ public final class LettersRound extends Round {
         if (kill.victim().isJob()) {
             killJob();
         }
-        if (kill.victim().isGateway() || ended) {
-            killGatewayAndCheck();
+        if (ended) {
+            gatewayIsToGo(kill);
+        } else {
+            if (kill.victim().isGateway()) {
+                killGateway();
+            }
+            if (gateway().isEmpty()) {
+                handled = Math.max(handled, said.handled());
+                check.checkCounters(run, handled);
+            }
+            tally.killed(kill.victim(), moment, kill);
         }
         note("%s, cycle %d: killed %s, planned as %s; %d letters handled"
                 .formatted(run.runId(), number, moment, kill, handled));
-        tally.killed(ended ? Victim.GATEWAY : kill.victim(), ended ? Moment.END : moment, kill);
     }
 
     private void killJob() throws IOException, InterruptedException {
@@ -229,12 +248,14 @@ public final class LettersRound extends Round {
         job = Optional.empty();
     }
 
-    private void killGatewayAndCheck() throws IOException, SQLException, InterruptedException {
-        if (job.isPresent()) {
-            handled = Math.max(handled, said.handled());
+    /** Kills a gateway of its own process after the job has ended by itself; an embedded one has ended with the job. */
+    private void gatewayIsToGo(Kill kill) throws IOException, InterruptedException {
+        if (embedded) {
+            tally.add("runs that ended before their kill", 1);
+        } else {
+            killGateway();
+            tally.killed(Victim.GATEWAY, Moment.END, kill);
         }
-        killGateway();
-        check.checkCounters(run, handled);
     }
 
     private void checkRun() throws IOException, SQLException {

@@ -32,7 +32,7 @@ class JobCrashTest {
         Trees.delete(directory);
         final KillRun run = new KillRun(
                 new Plan(KILLS, Optional.empty(), List.of(), seed, DatabaseKind.HSQLDB, directory, false),
-                site -> new LettersRound(site, CONTRACTS),
+                site -> new LettersRound(site, CONTRACTS, false),
                 System.out);
         if (run.run()) {
             Trees.delete(directory);

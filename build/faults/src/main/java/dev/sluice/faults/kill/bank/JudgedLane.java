@@ -2,8 +2,10 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Model;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.Verifier;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.ResultReader;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Checks a lane of any transport: compares its results with its requests, and its tables in the databases with a model. For one
@@ -20,6 +23,7 @@ public final class JudgedLane implements AutoCloseable {
 
     private final BrokenPromises findings;
     private final List<StoreCheck> checks = new ArrayList<>();
+    private final Banks model;
     private final Verifier verifier;
 
     /**
@@ -34,27 +38,25 @@ public final class JudgedLane implements AutoCloseable {
      */
     public JudgedLane(
             Lane queues, long seed, int lane, List<Store> stores, Duration patience, BrokenPromises findings) {
-        this.findings = findings;
-        final Workload workload = new Workload(seed, lane);
-        final ResultReader results = queues.newResults().toStart();
-        verifier = new Verifier(queues, results, patience, workload, banks(workload, lane, stores), findings);
+        this(seed, lane, stores, findings, model -> {
+            final ResultReader results = queues.newResults().toStart();
+            return new Verifier(queues, results, patience, model, findings);
+        });
     }
 
     /** Reads a lane on this disk with the reader name of the kill tests, so that retention keeps files until they are read. */
     public JudgedLane(Lane queues, long seed, int lane, List<Store> stores, BrokenPromises findings) {
-        this.findings = findings;
-        final Workload workload = new Workload(seed, lane);
-        verifier = new Verifier(queues, workload, banks(workload, lane, stores), findings);
+        this(seed, lane, stores, findings, model -> new Verifier(queues, model, findings));
     }
 
-    private List<Bank> banks(Workload workload, int lane, List<Store> stores) {
-        final List<Bank> banks = new ArrayList<>();
-        for (int database = 0; database < stores.size(); database++) {
-            final Bank bank = new Bank(database, workload);
-            banks.add(bank);
-            checks.add(new StoreCheck(Stores.NAMES.get(database), stores.get(database), lane, bank, findings));
+    private JudgedLane(
+            long seed, int lane, List<Store> stores, BrokenPromises findings, Function<Model, Verifier> verifying) {
+        this.findings = findings;
+        model = new Banks(new Workload(seed, lane), findings);
+        for (int i = 0; i < stores.size(); i++) {
+            checks.add(new StoreCheck(Stores.NAMES.get(i), stores.get(i), lane, model.bank(i), findings));
         }
-        return banks;
+        verifier = verifying.apply(model);
     }
 
     /** Checks the available results, at most {@code limit}, and returns their number. */
@@ -64,14 +66,12 @@ public final class JudgedLane implements AutoCloseable {
 
     /** Checks all available results. */
     public void drain() {
-        while (verifier.poll(Integer.MAX_VALUE) > 0) {
-            continue;
-        }
+        verifier.drain();
     }
 
     /** Returns the number of the last answered request. */
     public long answered() {
-        return verifier.sequence();
+        return model.sequence();
     }
 
     long requests() {
@@ -84,12 +84,12 @@ public final class JudgedLane implements AutoCloseable {
 
     /** Returns the number of results of successful updates. */
     public long updates() {
-        return verifier.updates();
+        return model.updates();
     }
 
     /** Returns the number of requests answered up to the last successful update of a database, this update included. */
     long lastUpdate(int database) {
-        return verifier.lastUpdate(database);
+        return model.lastUpdate(database);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class JudgedLane implements AutoCloseable {
     public long checkUpdates() throws IOException, SQLException {
         long caught = 0;
         for (final StoreCheck check : checks) {
-            caught += check.afterKill(verifier.sequence());
+            caught += check.afterKill(model.sequence());
         }
         return caught;
     }
@@ -129,10 +129,10 @@ public final class JudgedLane implements AutoCloseable {
 
     private boolean hasEnded(long last) throws IOException, SQLException {
         drain();
-        if (verifier.sequence() != last) {
+        if (model.sequence() != last) {
             findings.add(
-                    verifier.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
-                    "request " + last + " was the last, but the last answered one is " + verifier.sequence());
+                    model.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
+                    "request " + last + " was the last, but the last answered one is " + model.sequence());
         }
         if (findings.any()) {
             checkUpdates();

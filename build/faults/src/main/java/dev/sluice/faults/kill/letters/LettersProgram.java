@@ -26,6 +26,7 @@ import java.util.stream.LongStream;
 final class LettersProgram {
 
     static final String JOB = "letters";
+    private static final String ITEM = "contract-";
     private static final String YAML = ".yaml";
 
     /** A customer's row. */
@@ -100,10 +101,19 @@ final class LettersProgram {
             say(job.report());
             say(job.run(
                     items,
-                    contract -> "contract-" + contract,
+                    LettersProgram::item,
                     (contract, gateway) -> letter(run, contract, gateway),
                     FileSink.text(file)));
         }
+    }
+
+    private static String item(long contract) {
+        return ITEM + contract;
+    }
+
+    /** Returns the contract of an item; -1 if it is not an item of this job. */
+    static long contract(String item) {
+        return item.matches(ITEM + "\\d+") ? Long.parseLong(item.substring(ITEM.length())) : -1;
     }
 
     private static String letter(int run, long contract, JobItem gateway) {

@@ -63,8 +63,8 @@ public final class LettersRound extends Round {
         this.contracts = contracts;
         this.embedded = embedded;
         final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
-        this.check = new RunCheck(queuesPath, lanes.get(0), store, findings);
         this.run = new Letters(1, contracts);
+        this.check = new RunCheck(queuesPath, lanes.get(0), store, run, findings);
     }
 
     @Override
@@ -80,6 +80,7 @@ public final class LettersRound extends Round {
     public void cycle(int number) throws IOException, SQLException, InterruptedException {
         if (ended) {
             run = new Letters(run.run() + 1, contracts);
+            check.next(run);
             handled = 0;
             ended = false;
         }
@@ -152,6 +153,7 @@ public final class LettersRound extends Round {
         final Watched letters = new Watched() {
             @Override
             public long look() {
+                check.drain();
                 return said.lines();
             }
 
@@ -215,7 +217,7 @@ public final class LettersRound extends Round {
             }
             if (gateway().isEmpty()) {
                 handled = Math.max(handled, said.handled());
-                check.checkCounters(run, handled);
+                check.checkCounters(handled);
             }
             tally.killed(kill.victim(), moment, kill);
         }
@@ -262,12 +264,13 @@ public final class LettersRound extends Round {
         tally.add(RUNS, 1);
         tally.add("letters", run.contracts());
         tally.add("requests asked", run.requests());
-        check.checkEnded(run, letters());
+        check.checkEnded(letters());
     }
 
     @Override
     public void close() {
         job.ifPresent(Child::close);
+        tally.add("results", check.results());
         check.close();
         super.close();
     }

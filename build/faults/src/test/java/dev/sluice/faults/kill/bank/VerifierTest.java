@@ -9,6 +9,7 @@ import dev.sluice.api.RequestRef;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.Verifier;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.MessageWriter;
 import dev.sluice.internal.wire.RequestFrame;
@@ -56,8 +57,7 @@ class VerifierTest {
     @BeforeEach
     void open() {
         queues = Queues.open(directory);
-        final Workload workload = new Workload(1);
-        verifier = new Verifier(queues, workload, List.of(new Bank(0, workload), new Bank(1, workload)), findings);
+        verifier = new Verifier(queues, new Banks(new Workload(1), findings), findings);
         lock = queues.lease();
         output = queues.resultWriter(lock, Optional.empty());
         writeRequests();
@@ -129,13 +129,11 @@ class VerifierTest {
 
     private void verifyPatiently() {
         verifier.close();
-        final Workload workload = new Workload(1);
         verifier = new Verifier(
                 queues,
                 queues.newResults().toStart(),
                 Duration.ofHours(1),
-                workload,
-                List.of(new Bank(0, workload), new Bank(1, workload)),
+                new Banks(new Workload(1), findings),
                 findings);
     }
 

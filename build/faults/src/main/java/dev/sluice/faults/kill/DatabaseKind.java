@@ -32,11 +32,6 @@ public enum DatabaseKind {
         return this == HSQLDB ? new HsqldbServer(directory) : open(directory);
     }
 
-    /** Whether {@link #openServer} works for the kind. */
-    public boolean hasServer() {
-        return this != H2;
-    }
-
     @Override
     public String toString() {
         return text;

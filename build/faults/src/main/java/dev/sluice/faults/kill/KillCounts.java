@@ -18,6 +18,7 @@ public final class KillCounts {
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private final Map<Victim, Map<Moment, Long>> kills = new EnumMap<>(Victim.class);
     private final Map<String, Long> points = new TreeMap<>();
+    private final Map<Mishap, Integer> mishaps = new EnumMap<>(Mishap.class);
     private final Map<Moment, List<Long>> restartNanos = new EnumMap<>(Moment.class);
 
     /** Adds to a counter that the scenario names. */
@@ -40,6 +41,16 @@ public final class KillCounts {
         if (moment == Moment.POINT) {
             points.merge(planned.pointName(), 1L, Long::sum);
         }
+    }
+
+    /** Counts a mishap that is no kill at a planned moment. */
+    public void happened(Mishap mishap) {
+        mishaps.merge(mishap, 1, Integer::sum);
+    }
+
+    /** Returns how often each kind of mishap has happened, apart from kills at planned moments. */
+    public Map<Mishap, Integer> mishaps() {
+        return mishaps;
     }
 
     /** Records the time from a gateway's start to its first result, after a kill at the given moment. */
@@ -78,7 +89,12 @@ public final class KillCounts {
             lines.add(String.format(Locale.ROOT, "%,d kills of %s", kills(victim), victim));
             moments.forEach((moment, count) -> lines.add(String.format(Locale.ROOT, "  %,6d %s", count, moment)));
         });
-        lines.add("fault points: " + points);
+        if (!kills.isEmpty()) {
+            lines.add("fault points: " + points);
+        }
+        if (!mishaps.isEmpty()) {
+            lines.add(mishaps.values().stream().mapToInt(Integer::intValue).sum() + " mishaps: " + mishaps);
+        }
         restartNanos.forEach(
                 (before, times) -> lines.add("restart after a kill " + before + ": " + shown(sorted(List.of(times)))));
         if (!restartNanos.isEmpty()) {

@@ -1,28 +1,11 @@
 package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Kill.Moment;
-import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.service.Main;
-import dev.sluice.testsupport.Child;
-import dev.sluice.testsupport.GatewayYaml;
-import dev.sluice.testsupport.Trees;
-import dev.sluice.transport.Lane;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/** Some cycles over the same queues and databases, with a kill in each cycle. For one thread. */
-public abstract class Round implements AutoCloseable {
+/** Some cycles over the same lanes and databases, with a mishap in each cycle. For one thread. */
+public interface Round extends AutoCloseable {
 
     /**
      * The environment of a round.
@@ -30,288 +13,21 @@ public abstract class Round implements AutoCloseable {
      * @param directory the directory for all files of the round
      * @param seed the seed of its random choices; the exact moments of kills depend on the machine
      * @param stores the factory of its databases
-     * @param tally counts kills and results
-     * @param findings receives broken promises
-     * @param scenario the scenario of the round
+     * @param report receives counts and broken promises
+     * @param rounds the rounds of the run
      */
-    public record Site(
-            Path directory, long seed, Stores stores, KillCounts tally, BrokenPromises findings, Scenario scenario) {}
+    record Site(Path directory, long seed, Stores stores, Report report, Rounds rounds) {}
 
-    /** Defines the processes that a series kills, and the checks after each kill. */
-    @FunctionalInterface
-    public interface Scenario {
+    /** Starts the processes that are not running, causes a mishap, and checks the state afterwards. */
+    void cycle(int number) throws IOException, SQLException, InterruptedException;
 
-        /** Begins a round; the round creates its own directory and databases. */
-        Round begin(Site site) throws IOException, SQLException, InterruptedException;
+    /** Waits until all requests are answered without another mishap, and checks everything. */
+    void finish() throws IOException, SQLException, InterruptedException;
 
-        /** Checks the processes that run beside the rounds; called while a round waits for its own processes. */
-        default void look() throws IOException, SQLException, InterruptedException {}
+    /** Deletes all files and databases of the closed round. */
+    void delete() throws IOException, SQLException;
 
-        /** Whether the present round should end, so that the next one begins. */
-        default boolean isNextDue() {
-            return false;
-        }
-
-        /** Ends and judges the processes that run beside the rounds; called after the last round. */
-        default void end() throws IOException, SQLException, InterruptedException {}
-    }
-
-    /** The progress of a round whose processes are running. For one thread. */
-    public interface Watched {
-
-        /** Does the steps that are due, and returns a number that changes whenever the processes make progress. */
-        long look() throws IOException, InterruptedException;
-
-        /** Returns whether there is nothing more to wait for. */
-        default boolean ended() {
-            return false;
-        }
-
-        /** Returns the state in which a kill would find the process, if the moment of the kill has come. */
-        default Optional<Moment> due() {
-            return Optional.empty();
-        }
-
-        /** Whether the awaited moment is short, so that only short pauses are allowed. */
-        default boolean closely() {
-            return false;
-        }
-    }
-
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
-    private static final long PAUSE_NANOS = 200_000;
-    /**
-     * The pause between two looks for a new file. It is short, because a kill must hit the few milliseconds in which the file is
-     * created; but with no pause this process would slow the gateway down.
-     */
-    private static final long SHORT_PAUSE_NANOS = 20_000;
-
-    /**
-     * A value of quarantineAfter with which gateways take full chunks at once after a kill, so that kills hit full chunks, too.
-     */
-    private static final int OFF = 0;
-    /**
-     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail a
-     * request. A failure would be wrong, because kills at chosen moments may hit the same innocent request several times.
-     */
-    private static final int HARDLY_EVER = 1_000;
-
-    private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
-    private static final int[] TRANSACTIONS = {1, 10, 100, 100};
-
-    protected final Path directory;
-    protected final SplittableRandom random;
-    protected final KillCounts tally;
-    protected final BrokenPromises findings;
-    private final Scenario scenario;
-    protected final Path queuesPath;
-    protected List<Lane> lanes;
-    private final List<Store> stores = new ArrayList<>();
-    private Optional<Child> gateway = Optional.empty();
-
-    /** Creates new queues with {@code count} lanes. */
-    protected Round(Site site, int count) throws IOException {
-        directory = Files.createDirectories(site.directory());
-        random = new SplittableRandom(site.seed());
-        tally = site.tally();
-        findings = site.findings();
-        scenario = site.scenario();
-        queuesPath = directory.resolve("queues");
-        lanes = Queues.open(queuesPath, count);
-    }
-
-    /** Closes the queues, and opens the queues that are at the same path now. */
-    protected final void openQueuesAgain() {
-        lanes.forEach(Lane::close);
-        lanes = Queues.open(queuesPath, lanes.size());
-    }
-
-    /** Creates a database of the round. */
-    protected final Store create(Site site, String name, Store.Tables tables) throws IOException, SQLException {
-        final Store store = site.stores().create(directory, name, tables);
-        stores.add(store);
-        return store;
-    }
-
-    /** Adds the services, lookups and statements of the round to a gateway's configuration. */
-    protected abstract void declare(GatewayYaml yaml);
-
-    /** Starts the processes that are not running, kills as planned, and checks the state afterwards. */
-    public abstract void cycle(int number) throws IOException, SQLException, InterruptedException;
-
-    /** Lets a gateway answer all requests without another kill, and checks everything. */
-    public abstract void finish() throws IOException, SQLException, InterruptedException;
-
-    /** Returns the running gateway, if there is one. */
-    protected final Optional<Child> gateway() {
-        return gateway;
-    }
-
-    /** Starts a gateway with a new random configuration; it stops at the fault point unless {@code point} is empty. */
-    protected final Child startGateway(int number, String point) throws IOException {
-        return startGateway("gateway-%04d".formatted(number), randomYaml(), point);
-    }
-
-    /**
-     * Starts a gateway after a part was set back to its backup. The gateway must refuse to start: it must end with exit code 1,
-     * and its log must say why.
-     *
-     * @param words the words that its log must contain
-     */
-    protected final void startRefused(int number, String words) throws IOException, InterruptedException {
-        final String files = "gateway-%04d-refused".formatted(number);
-        try (Child process = startGateway(files, randomYaml(), "")) {
-            if (!process.ends(1)
-                    || !Files.readString(directory.resolve(files + ".log")).contains(words)) {
-                findings.add(
-                        Kind.UNNOTICED,
-                        "it should have refused to start, saying '" + words + "': " + process.described());
-            }
-        }
-        gateway = Optional.empty();
-    }
-
-    /** Starts the gateway that answers the remaining requests. */
-    protected final Child startLastGateway() throws IOException {
-        return startGateway("gateway-last", plainYaml(), "");
-    }
-
-    /** Writes a new random configuration, for a gateway that is embedded in another process. */
-    protected final Path configure(int number) throws IOException {
-        return configure("gateway-%04d".formatted(number), randomYaml());
-    }
-
-    private Path configure(String files, GatewayYaml yaml) throws IOException {
-        declare(yaml);
-        return yaml.write(directory.resolve(files + ".yaml"));
-    }
-
-    private Child startGateway(String files, GatewayYaml yaml, String point) throws IOException {
-        final Path config = configure(files, yaml);
-        final Child started = KilledProgram.of(
-                        "the gateway", directory.resolve(files + ".log"), point, Main.class, "run", "--config", config)
-                .start();
-        gateway = Optional.of(started);
-        return started;
-    }
-
-    /** Returns the configuration of a gateway that answers the remaining requests. */
-    private GatewayYaml plainYaml() {
-        final GatewayYaml yaml = new GatewayYaml("crash", queuesPath)
-                .with("queues.rollCycle", Queues.ROLL_CYCLE)
-                .with("queues.lanes", lanes.size())
-                .with("limits.quarantineAfter", HARDLY_EVER);
-        for (int i = 0; i < stores.size(); i++) {
-            stores.get(i).declare(yaml, Stores.NAMES.get(i), stores.get(i).url());
-        }
-        return yaml;
-    }
-
-    /**
-     * Returns a random configuration. Each start has a different configuration, because recovery must not depend on how the next
-     * gateway forms its chunks.
-     */
-    private GatewayYaml randomYaml() {
-        final GatewayYaml yaml = plainYaml()
-                .with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none")
-                .with("limits.quarantineAfter", random.nextInt(3) == 0 ? HARDLY_EVER : OFF)
-                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
-                .with("chunk.callsInFlight", 1 + random.nextInt(4));
-        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
-        final String shared = random.nextInt(10) == 0 ? "each" : "shared";
-        final boolean snapshot = random.nextInt(5) == 0;
-        for (int i = 0; i < stores.size(); i++) {
-            final String database = "databases." + Stores.NAMES.get(i) + ".";
-            yaml.with(database + "updatesPerTransaction", transaction)
-                    .with(database + "transaction", shared)
-                    .with(database + "snapshot", snapshot);
-        }
-        return yaml;
-    }
-
-    /**
-     * Waits for the moment of a kill, or for the end.
-     *
-     * @param processes the processes that must live and make progress until then
-     * @return the state in which the kill finds the process; empty at the end, and if a promise was found broken
-     */
-    protected final Optional<Moment> await(Watched watched, Child... processes)
-            throws IOException, SQLException, InterruptedException {
-        long done = -1;
-        long doneNanos = 0;
-        while (!watched.ended() && !findings.any()) {
-            scenario.look();
-            final long now = System.nanoTime();
-            final long before = done;
-            done = watched.look();
-            final Optional<Moment> due = watched.due();
-            if (due.isPresent()) {
-                return due;
-            }
-            for (final Child process : processes) {
-                if (!process.isAlive() && !watched.ended()) {
-                    findings.add(Kind.DIED, process.described());
-                }
-            }
-            if (done != before) {
-                doneNanos = now;
-            } else if (now - doneNanos > PATIENCE_NANOS) {
-                findings.add(Kind.STUCK, "nothing was done in 120 s: " + described(processes));
-            } else {
-                LockSupport.parkNanos(watched.closely() ? SHORT_PAUSE_NANOS : PAUSE_NANOS);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String described(Child... processes) throws IOException {
-        final StringBuilder text = new StringBuilder();
-        for (final Child process : processes) {
-            text.append(process.described()).append('\n');
-        }
-        return text.toString();
-    }
-
-    /** Kills the gateway; a gateway that had already ended by itself is a finding. */
-    protected final void killGateway() throws IOException, InterruptedException {
-        final Child process = gateway.orElseThrow();
-        if (!process.kill() && !findings.any()) {
-            findings.add(Kind.DIED, process.described());
-        }
-        gateway = Optional.empty();
-    }
-
-    /** Stops the gateway in order. */
-    protected final void stopGateway() throws IOException, InterruptedException {
-        try (Child process = gateway.orElseThrow()) {
-            if (process.stop() != Child.TERMINATED) {
-                findings.add(Kind.DIED, "it should have stopped in order: " + process.described());
-            }
-        }
-        gateway = Optional.empty();
-    }
-
-    /** Logs a line that helps to find the cause of a broken promise. */
-    protected final void note(String line) throws IOException {
-        Files.writeString(
-                directory.resolve("kills.log"),
-                Instant.now() + ": " + line + "\n",
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
-    }
-
-    /** Deletes all files and databases of a closed round. */
-    final void delete() throws IOException, SQLException {
-        for (final Store store : stores) {
-            store.drop();
-        }
-        Trees.delete(directory);
-    }
-
-    /** Ends the processes that still run, and closes the queues. */
+    /** Adds the counts to the report, ends the processes that still run, and closes the lanes. */
     @Override
-    public void close() {
-        gateway.ifPresent(Child::close);
-        lanes.forEach(Lane::close);
-    }
+    void close() throws IOException;
 }

@@ -1,19 +1,22 @@
 package dev.sluice.faults.kill.letters;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.ChronicleRound;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
-import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Watched;
+import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.Watched;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +26,21 @@ import java.util.stream.Stream;
 /**
  * A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread.
  */
-public final class LettersRound extends Round {
+public final class LettersRound extends ChronicleRound {
+
+    /** The processes that are killed. */
+    private static final Map<Mishap, Victim> VICTIMS = new EnumMap<>(Map.of(
+            Mishap.JOB_KILLED, Victim.JOB,
+            Mishap.GATEWAY_KILLED, Victim.GATEWAY,
+            Mishap.JOB_AND_GATEWAY_KILLED, Victim.BOTH));
+
+    /** All that can happen. */
+    public static final List<Mishap> KINDS = List.of(
+            Mishap.JOB_KILLED, Mishap.GATEWAY_KILLED, Mishap.JOB_AND_GATEWAY_KILLED, Mishap.KILLED_AT_FAULT_POINT);
+
+    /** All that can happen to a job with its gateway embedded. */
+    public static final List<Mishap> EMBEDDED_KINDS =
+            List.of(Mishap.JOB_AND_GATEWAY_KILLED, Mishap.KILLED_AT_FAULT_POINT);
 
     /** The name of the counter of runs that have ended. */
     static final String RUNS = "runs";
@@ -47,6 +64,8 @@ public final class LettersRound extends Round {
 
     private final int contracts;
     private final boolean embedded;
+    private final Ways ways;
+    private final Mishap.Deck victims;
     private final RunCheck check;
     private Optional<Child> job = Optional.empty();
     private volatile Said said = new Said(0, 0, 0);
@@ -58,8 +77,14 @@ public final class LettersRound extends Round {
      * @param contracts the number of contracts, and so of letters, of a run
      * @param embedded whether the gateway is in the job's process, so that both are killed together
      */
-    public LettersRound(Site site, int contracts, boolean embedded) throws IOException, SQLException {
-        super(site, 1);
+    public LettersRound(Site site, int contracts, boolean embedded, Ways ways) throws IOException, SQLException {
+        super(site, ways);
+        this.ways = ways;
+        this.victims = new Mishap.Deck(
+                Optional.of(ways.of(VICTIMS.keySet()))
+                        .filter(kinds -> !kinds.isEmpty())
+                        .orElse(List.copyOf(VICTIMS.keySet())),
+                random.split());
         this.contracts = contracts;
         this.embedded = embedded;
         final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
@@ -100,30 +125,34 @@ public final class LettersRound extends Round {
 
     /** Plans a random kill. Only a process that is started now can stop at a fault point. */
     private Kill anyKill() {
-        final int draw = random.nextInt(100);
-        final Victim victim =
-                embedded ? Victim.EMBEDDED : draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
-        final int way = random.nextInt(100);
-        if (way < 25) {
-            return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
-        }
+        final Victim victim = embedded ? Victim.EMBEDDED : VICTIMS.get(victims.next());
         final boolean jobStops = victim.isJob() && job.isEmpty();
         final boolean gatewayStops =
                 embedded ? jobStops : victim.isGateway() && gateway().isEmpty();
-        if (way < 65 || !jobStops && !gatewayStops) {
-            final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
-            return Kill.of(victim, Moment.LETTERS, 0, letters);
+        final int way = random.nextInt(100);
+        if (isAtPoint(way) && (jobStops || gatewayStops)) {
+            return atPoint(victim, jobStops, gatewayStops);
+        } else if (way < 25) {
+            return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
         }
-        if (jobStops && (!gatewayStops || random.nextBoolean())) {
-            final String point = any(JOB_POINTS.keySet().stream().sorted().toList());
+        final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
+        return Kill.of(victim, Moment.LETTERS, 0, letters);
+    }
+
+    /** Whether to kill at a fault point: in a third of the cycles, or in all if nothing else may happen. */
+    private boolean isAtPoint(int way) {
+        return ways.mishaps().contains(Mishap.KILLED_AT_FAULT_POINT)
+                && (way >= 65 || ways.of(VICTIMS.keySet()).isEmpty());
+    }
+
+    private Kill atPoint(Victim victim, boolean jobStops, boolean gatewayStops) {
+        if (jobStops && ways.points().isEmpty() && (!gatewayStops || random.nextBoolean())) {
+            final List<String> points = JOB_POINTS.keySet().stream().sorted().toList();
+            final String point = points.get(random.nextInt(points.size()));
             return new Kill(
                     victim, Moment.POINT, 0, contracts / 2, FaultPoints.nth(point, JOB_POINTS.get(point), random), "");
         }
-        return Kill.atGatewayPoint(victim, any(FaultPoints.names()), contracts / 2, random);
-    }
-
-    private String any(List<String> points) {
-        return points.get(random.nextInt(points.size()));
+        return Kill.atGatewayPoint(victim, ways.anyPoint(random), contracts / 2, random);
     }
 
     /** Lets the present run end without another kill, and checks it. */

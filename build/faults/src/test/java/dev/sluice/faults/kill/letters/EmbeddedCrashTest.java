@@ -3,21 +3,21 @@ package dev.sluice.faults.kill.letters;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
-import dev.sluice.faults.kill.KillRun.Plan;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.RealRun;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.SeriesLength;
-import dev.sluice.testsupport.Trees;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+/** Real processes, killed. */
 @Tag("series")
 class EmbeddedCrashTest {
 
@@ -28,19 +28,22 @@ class EmbeddedCrashTest {
     @EnumSource
     void shouldEndWithTheFileOfAnUndisturbedRunWhenTheJobIsKilledWithItsGateway(DatabaseKind database)
             throws Exception {
-        final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
-        final Path directory =
-                Path.of("target", "crash-embedded-" + database.name()).toAbsolutePath();
-        Trees.delete(directory);
-        final KillRun run = new KillRun(
-                new Plan(CYCLES, Optional.empty(), List.of(), seed, database, directory, false),
-                site -> new LettersRound(site, CONTRACTS, true),
-                System.out);
-        if (run.run()) {
-            Trees.delete(directory);
-        }
+        final KillRun run = RealRun.of(
+                "crash-embedded-" + database.name(),
+                CYCLES,
+                database,
+                site -> new LettersRound(site, CONTRACTS, true, Ways.with(LettersRound.EMBEDDED_KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertTrue(run.tally().kills(Victim.EMBEDDED) > 0, "nothing was killed");
         assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");
+    }
+
+    @Test
+    @Tag("long")
+    void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
+        final Ways ways = new Ways(1, true, List.of("update-after-commit"), List.of(Mishap.KILLED_AT_FAULT_POINT));
+        final KillRun run = RealRun.of(
+                "crash-embedded-twice", 20, DatabaseKind.HSQLDB, site -> new LettersRound(site, CONTRACTS, true, ways));
+        assertTrue(run.findings().counts().get(Kind.APPLIED_TWICE) > 0, "updates were at least once");
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.faults.kill;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Kill.Moment;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Child;
@@ -24,6 +25,28 @@ import java.util.concurrent.locks.LockSupport;
 /** A round over queues on this disk, with a kill in each cycle. For one thread. */
 public abstract class ChronicleRound implements Round {
 
+    /** The progress of a round whose processes are running. For one thread. */
+    public interface Watched {
+
+        /** Does the steps that are due, and returns a number that changes whenever the processes make progress. */
+        long look() throws IOException, InterruptedException;
+
+        /** Returns whether there is nothing more to wait for. */
+        default boolean ended() {
+            return false;
+        }
+
+        /** Returns the state in which a kill would find the process, if the moment of the kill has come. */
+        default Optional<Moment> due() {
+            return Optional.empty();
+        }
+
+        /** Whether the awaited moment is short, so that only short pauses are allowed. */
+        default boolean closely() {
+            return false;
+        }
+    }
+
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_NANOS = 200_000;
     /**
@@ -36,18 +59,10 @@ public abstract class ChronicleRound implements Round {
      * A value of quarantineAfter with which gateways take full chunks at once after a kill, so that kills hit full chunks, too.
      */
     private static final int OFF = 0;
-    /**
-     * A value of quarantineAfter with which gateways take one request at a time after a kill, but practically never fail a
-     * request. A failure would be wrong, because kills at chosen moments may hit the same innocent request several times.
-     */
-    private static final int HARDLY_EVER = 1_000;
-
-    private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
-    private static final int[] TRANSACTIONS = {1, 10, 100, 100};
 
     protected final Path directory;
     protected final SplittableRandom random;
-    protected final KillCounts tally;
+    protected final Report report;
     protected final BrokenPromises findings;
     private final Rounds rounds;
     private final boolean atLeastOnce;
@@ -60,8 +75,8 @@ public abstract class ChronicleRound implements Round {
     protected ChronicleRound(Site site, Ways ways) throws IOException {
         directory = Files.createDirectories(site.directory());
         random = new SplittableRandom(site.seed());
-        tally = site.report().tally();
-        findings = site.report().findings();
+        report = site.report();
+        findings = report.findings();
         rounds = site.rounds();
         queuesPath = directory.resolve("queues");
         lanes = Queues.open(queuesPath, ways.lanes());
@@ -139,39 +154,25 @@ public abstract class ChronicleRound implements Round {
 
     /** Returns the configuration of a gateway that answers the remaining requests. */
     private GatewayYaml plainYaml() {
-        final GatewayYaml yaml = new GatewayYaml("crash", queuesPath)
-                .with("queues.rollCycle", Queues.ROLL_CYCLE)
-                .with("queues.lanes", lanes.size())
-                .with("limits.quarantineAfter", HARDLY_EVER);
-        for (int i = 0; i < stores.size(); i++) {
-            stores.get(i).declare(yaml, Stores.NAMES.get(i), stores.get(i).url());
-            if (atLeastOnce) {
-                yaml.with("databases." + Stores.NAMES.get(i) + ".updates", "at-least-once");
-            }
+        final GatewayYaml yaml = RandomGateway.declare(
+                new GatewayYaml("crash", queuesPath).with("queues.rollCycle", Queues.ROLL_CYCLE),
+                lanes.size(),
+                stores,
+                Store::url);
+        if (atLeastOnce) {
+            Stores.NAMES
+                    .subList(0, stores.size())
+                    .forEach(name -> yaml.with("databases." + name + ".updates", "at-least-once"));
         }
         return yaml;
     }
 
-    /**
-     * Returns a random configuration. Each start has a different configuration, because recovery must not depend on how the next
-     * gateway forms its chunks.
-     */
     private GatewayYaml randomYaml() {
-        final GatewayYaml yaml = plainYaml()
-                .with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none")
-                .with("limits.quarantineAfter", random.nextInt(3) == 0 ? HARDLY_EVER : OFF)
-                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
-                .with("chunk.callsInFlight", 1 + random.nextInt(4));
-        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
-        final String shared = random.nextInt(10) == 0 ? "each" : "shared";
-        final boolean snapshot = random.nextInt(5) == 0;
-        for (int i = 0; i < stores.size(); i++) {
-            final String database = "databases." + Stores.NAMES.get(i) + ".";
-            yaml.with(database + "updatesPerTransaction", transaction)
-                    .with(database + "transaction", shared)
-                    .with(database + "snapshot", snapshot);
+        final GatewayYaml yaml = plainYaml().with("queues.sync", random.nextInt(4) == 0 ? "chunk" : "none");
+        if (random.nextInt(3) > 0) {
+            yaml.with("limits.quarantineAfter", OFF);
         }
-        return yaml;
+        return RandomGateway.vary(yaml, stores.size(), random);
     }
 
     /**

@@ -46,7 +46,6 @@ public final class KillRun {
     private final Plan plan;
     private final Rounds rounds;
     private final Report report;
-    private final KillCounts tally;
     private final BrokenPromises findings;
     private final SplittableRandom random;
     private long startNanos = System.nanoTime();
@@ -58,7 +57,6 @@ public final class KillRun {
         this.plan = plan;
         this.rounds = rounds;
         this.report = report;
-        this.tally = report.tally();
         this.findings = report.findings();
         this.random = new SplittableRandom(plan.seed());
     }
@@ -73,7 +71,7 @@ public final class KillRun {
             startNanos = System.nanoTime();
             for (int number = 1; goesOn(); number++) {
                 final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-                round(new Round.Site(directory, random.nextLong(), stores, report, rounds));
+                round(new Rounds.Site(directory, random.nextLong(), stores, report, rounds));
             }
             if (!findings.any()) {
                 rounds.end();
@@ -81,8 +79,7 @@ public final class KillRun {
         }
         report.line("%,d cycles over %s in %.0f s, seed %d"
                 .formatted(done, plan.database(), over().toMillis() / 1e3, plan.seed()));
-        tally.lines().forEach(report::line);
-        findings.lines().forEach(report::line);
+        report.lines().forEach(report::line);
         return !findings.any();
     }
 
@@ -96,7 +93,7 @@ public final class KillRun {
         return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
-    private void round(Round.Site site) throws IOException, SQLException, InterruptedException {
+    private void round(Rounds.Site site) throws IOException, SQLException, InterruptedException {
         final Round ended;
         final int most = rounds.cycles(plan.time().isPresent());
         try (Round round = rounds.begin(site)) {
@@ -124,12 +121,12 @@ public final class KillRun {
                     ? "cycles in " + over().toSeconds() + " of "
                             + plan.time().get().toSeconds() + " s"
                     : "of " + plan.cycles() + " cycles";
-            report.line("%,d %s: %s".formatted(done, of, tally.counted()));
+            report.line("%,d %s: %s".formatted(done, of, report.counted()));
         }
     }
 
-    public KillCounts tally() {
-        return tally;
+    public Report report() {
+        return report;
     }
 
     /** Returns the promises that the run found broken. */

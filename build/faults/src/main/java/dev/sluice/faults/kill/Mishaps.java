@@ -66,7 +66,7 @@ public abstract class Mishaps {
         final Mishap mishap = deck.next();
         final boolean happens = mishap == Mishap.DATABASE_KILLED ? killDatabase() : happens(mishap);
         if (happens) {
-            report.tally().happened(mishap);
+            report.happened(mishap);
         }
         return happens;
     }

@@ -1,22 +1,10 @@
 package dev.sluice.faults.kill;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 
 /** Some cycles over the same lanes and databases, with a mishap in each cycle. For one thread. */
 public interface Round extends AutoCloseable {
-
-    /**
-     * The environment of a round.
-     *
-     * @param directory the directory for all files of the round
-     * @param seed the seed of its random choices; the exact moments of kills depend on the machine
-     * @param stores the factory of its databases
-     * @param report receives counts and broken promises
-     * @param rounds the rounds of the run
-     */
-    record Site(Path directory, long seed, Stores stores, Report report, Rounds rounds) {}
 
     /** Starts the processes that are not running, causes a mishap, and checks the state afterwards. */
     void cycle(int number) throws IOException, SQLException, InterruptedException;

@@ -1,6 +1,5 @@
 package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.Round.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -8,6 +7,17 @@ import java.sql.SQLException;
 /** Begins the rounds of a run, and has the processes that run beside them. For one thread. */
 @FunctionalInterface
 public interface Rounds extends AutoCloseable {
+
+    /**
+     * The environment of a round.
+     *
+     * @param directory the directory for all files of the round
+     * @param seed the seed of its random choices; the exact moments of kills depend on the machine
+     * @param stores the factory of its databases
+     * @param report receives counts and broken promises
+     * @param rounds the rounds of the run
+     */
+    record Site(Path directory, long seed, Stores stores, Report report, Rounds rounds) {}
 
     /** Begins a round; the round creates its own directory and databases. */
     Round begin(Site site) throws IOException, SQLException, InterruptedException;

@@ -2,11 +2,11 @@ package dev.sluice.faults.kafka;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.KillCounts;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Report;
 import dev.sluice.faults.kill.Round;
+import dev.sluice.faults.kill.Rounds.Site;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -154,10 +154,10 @@ final class KafkaRound implements Round {
                 others.addAll(log.otherEnds());
             }
         }
-        report.tally().add("times that a lane ended because another gateway had claimed it", claimed);
-        report.tally().add("times for other reasons", others.size());
+        report.add("times that a lane ended because another gateway had claimed it", claimed);
+        report.add("times for other reasons", others.size());
         others.stream().limit(SHOWN).forEach(end -> report.line("  " + end));
-        if (!others.isEmpty() && Collections.disjoint(report.tally().mishaps().keySet(), OF_BROKERS)) {
+        if (!others.isEmpty() && Collections.disjoint(report.mishaps().keySet(), OF_BROKERS)) {
             findings.add(Kind.DIED, others.size(), "lanes ended for no known reason, the first: " + others.get(0));
         }
     }
@@ -165,12 +165,11 @@ final class KafkaRound implements Round {
     @Override
     public void close() throws IOException {
         try (scene) {
-            final KillCounts tally = report.tally();
-            tally.add("requests answered", scene.requests());
-            tally.add("requests of former writers refused", scene.repeated());
-            tally.add("results", scene.results());
-            tally.add("results of updates", scene.updates());
-            tally.add("lanes given up by gateways that were suspended or cut off", mishaps.fences());
+            report.add("requests answered", scene.requests());
+            report.add("requests of former writers refused", scene.repeated());
+            report.add("results", scene.results());
+            report.add("results of updates", scene.updates());
+            report.add("lanes given up by gateways that were suspended or cut off", mishaps.fences());
             judgeEnds();
         }
     }

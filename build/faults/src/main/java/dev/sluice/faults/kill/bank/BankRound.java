@@ -8,9 +8,9 @@ import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Restorable;
 import dev.sluice.faults.kill.RestorableDirectory;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.faults.kill.Watched;
 import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
@@ -149,19 +149,19 @@ final class BankRound extends ChronicleRound {
         final Optional<Moment> cameUpon = await(life, gateway);
         if (stop) {
             stopGateway();
-            tally.add("gateways stopped in order", 1);
+            report.add("gateways stopped in order", 1);
         } else {
             killGateway();
         }
         final OptionalLong restart = life.restartNanos();
-        lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
+        lastKill.ifPresent(before -> restart.ifPresent(nanos -> report.restarted(before, nanos)));
         lastKill = stop ? Optional.empty() : cameUpon;
-        lastKill.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
+        lastKill.ifPresent(moment -> report.killed(Victim.GATEWAY, moment, kill));
         int halfMade = 0;
         for (final Served lane : served) {
             halfMade += NewFile.halfMade(Queues.output(lane.queues()));
         }
-        tally.add("output files left half made", halfMade);
+        report.add("output files left half made", halfMade);
         served.forEach(lane -> lane.judged().drain());
         note(
                 "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
@@ -176,7 +176,7 @@ final class BankRound extends ChronicleRound {
                                         .map(lane -> Long.toString(lane.judged().answered()))
                                         .collect(Collectors.joining(" and "))));
         for (final Served lane : served) {
-            tally.add(
+            report.add(
                     "updates caught between their commit and their result",
                     lane.judged().checkUpdates());
         }
@@ -237,7 +237,7 @@ final class BankRound extends ChronicleRound {
             return; // leave everything as it is, for the search for the cause
         }
         restored.putBack();
-        tally.add(REFUSED, 1);
+        report.add(REFUSED, 1);
         startWriters();
     }
 
@@ -252,7 +252,7 @@ final class BankRound extends ChronicleRound {
         serve(lane -> new JudgedLane(lanes.get(lane), site.seed(), lane, stores, Duration.ZERO, findings));
         served.forEach(lane -> lane.judged().drain());
         note("gateway-%04d: all set back".formatted(number));
-        tally.add(WENT_ON, 1);
+        report.add(WENT_ON, 1);
     }
 
     private void stopWriters() throws IOException, InterruptedException {
@@ -278,7 +278,7 @@ final class BankRound extends ChronicleRound {
     private Kill planned(Mishap end) {
         return switch (end) {
             case GATEWAY_KILLED_STARTING -> {
-                final long start = tally.medianRestart().orElse(START_NANOS);
+                final long start = report.medianRestart().orElse(START_NANOS);
                 yield Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
             }
             case KILLED_AT_FAULT_POINT -> Kill.atGatewayPoint(Victim.GATEWAY, ways.anyPoint(random), 0, random);
@@ -324,11 +324,11 @@ final class BankRound extends ChronicleRound {
     @Override
     public void close() {
         for (final Served lane : served) {
-            tally.add("requests", lane.judged().requests());
-            tally.add("results", lane.judged().results());
-            tally.add("results of updates", lane.judged().updates());
+            report.add("requests", lane.judged().requests());
+            report.add("results", lane.judged().results());
+            report.add("results of updates", lane.judged().updates());
         }
-        tally.add(CALLS, items.calls() - callsBefore);
+        report.add(CALLS, items.calls() - callsBefore);
         closeServed();
         super.close();
     }

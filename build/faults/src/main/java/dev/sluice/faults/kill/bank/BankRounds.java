@@ -1,8 +1,8 @@
 package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Site;
 import dev.sluice.faults.kill.Rounds;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Ways;
 import java.io.IOException;
 import java.sql.SQLException;

@@ -94,6 +94,7 @@ public final class ChronicleTransport implements Transport {
         }
         if (!points.isEmpty()) {
             possible.removeAll(BankRound.ENDS);
+            possible.removeAll(LettersRound.KINDS);
             possible.add(Mishap.KILLED_AT_FAULT_POINT);
         }
         return possible;

@@ -6,8 +6,8 @@ import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Report;
 import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Site;
 import dev.sluice.faults.kill.Rounds;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Ways;
 import dev.sluice.faults.kill.growth.Growth;
 import dev.sluice.faults.kill.growth.Usage;
@@ -193,8 +193,8 @@ final class LongRun implements Rounds {
 
     @Override
     public void close() {
-        report.tally().add("results beside the rounds", steady.results());
-        report.tally().add("of updates", steady.updates());
+        report.add("results beside the rounds", steady.results());
+        report.add("of updates", steady.updates());
         steady.close();
         items.close();
     }

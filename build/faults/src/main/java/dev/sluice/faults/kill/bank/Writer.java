@@ -5,7 +5,7 @@ import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Round.Site;
+import dev.sluice.faults.kill.Rounds.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +104,7 @@ final class Writer implements AutoCloseable {
     /** Kills the process; {@link #start} starts it again. */
     void stop() throws IOException, InterruptedException {
         process.kill();
-        site.report().tally().killed(Victim.WRITER, end.moment(), end);
+        site.report().killed(Victim.WRITER, end.moment(), end);
     }
 
     /** Starts the process again. */

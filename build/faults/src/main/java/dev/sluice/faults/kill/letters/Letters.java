@@ -73,7 +73,7 @@ record Letters(int run, int contracts) {
     }
 
     /**
-     * Returns the expected answer to a request for a contract, in the words of {@link dev.sluice.faults.kill.Verifier}; empty if
+     * Returns the expected answer to a request for a contract, in the words of {@link dev.sluice.faults.kill.Judge}; empty if
      * the job does not send this request.
      */
     Optional<String> answer(long contract, String name, List<Object> arguments) {

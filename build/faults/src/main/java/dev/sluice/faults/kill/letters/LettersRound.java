@@ -7,9 +7,9 @@ import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.faults.kill.Watched;
 import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
@@ -248,7 +248,7 @@ public final class LettersRound extends ChronicleRound {
                 handled = Math.max(handled, said.handled());
                 check.checkCounters(handled);
             }
-            tally.killed(kill.victim(), moment, kill);
+            report.killed(kill.victim(), moment, kill);
         }
         note("%s, cycle %d: killed %s, planned as %s; %d letters handled"
                 .formatted(run.runId(), number, moment, kill, handled));
@@ -275,31 +275,31 @@ public final class LettersRound extends ChronicleRound {
 
     private void jobIsGone() {
         handled = Math.max(handled, said.handled());
-        tally.add("requests answered from history", said.fromHistory());
+        report.add("requests answered from history", said.fromHistory());
         job = Optional.empty();
     }
 
     /** Kills a gateway of its own process after the job has ended by itself; an embedded one has ended with the job. */
     private void gatewayIsToGo(Kill kill) throws IOException, InterruptedException {
         if (embedded) {
-            tally.add("runs that ended before their kill", 1);
+            report.add("runs that ended before their kill", 1);
         } else {
             killGateway();
-            tally.killed(Victim.GATEWAY, Moment.END, kill);
+            report.killed(Victim.GATEWAY, Moment.END, kill);
         }
     }
 
     private void checkRun() throws IOException, SQLException {
-        tally.add(RUNS, 1);
-        tally.add("letters", run.contracts());
-        tally.add("requests asked", run.requests());
+        report.add(RUNS, 1);
+        report.add("letters", run.contracts());
+        report.add("requests asked", run.requests());
         check.checkEnded(letters());
     }
 
     @Override
     public void close() {
         job.ifPresent(Child::close);
-        tally.add("results", check.results());
+        report.add("results", check.results());
         check.close();
         super.close();
     }

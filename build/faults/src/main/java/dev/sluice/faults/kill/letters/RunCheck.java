@@ -6,9 +6,8 @@ import dev.sluice.client.job.Job;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Model;
+import dev.sluice.faults.kill.Judge;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.faults.kill.Verifier;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.transport.Lane;
 import java.io.IOException;
@@ -16,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,30 +22,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Judges a run by its model, {@link Letters}: its requests and results, the counters of the contracts, its file, and its mark (the
  * record of how far it has come). For one thread.
  */
-final class RunCheck implements Model, AutoCloseable {
+final class RunCheck extends Judge {
 
     private static final int SHOWN = 10;
 
     private final Path queuesPath;
     private final Store store;
-    private final BrokenPromises findings;
-    private final Verifier verifier;
     private final Set<String> calls = new HashSet<>();
     private final Set<Long> updated = new HashSet<>();
     private Letters letters;
 
     RunCheck(Path queuesPath, Lane queues, Store store, Letters letters, BrokenPromises findings) {
+        super(queues, findings);
         this.queuesPath = queuesPath;
         this.store = store;
         this.letters = letters;
-        this.findings = findings;
-        this.verifier = new Verifier(queues, this, findings);
     }
 
     /** Begins to judge the next run; the former one must have been checked. */
@@ -56,16 +49,6 @@ final class RunCheck implements Model, AutoCloseable {
         letters = run;
         calls.clear();
         updated.clear();
-    }
-
-    /** Checks all results that are there. */
-    void drain() {
-        verifier.drain();
-    }
-
-    /** Returns the number of results of all runs. */
-    long results() {
-        return verifier.results();
     }
 
     /** Checks the present run, which has ended. */
@@ -116,7 +99,7 @@ final class RunCheck implements Model, AutoCloseable {
     private void checkRequests() {
         drain();
         if (!findings.any()) {
-            verifier.readAgain();
+            readAgain();
         }
         if (calls.size() != letters.requests()) {
             findings.add(
@@ -126,7 +109,7 @@ final class RunCheck implements Model, AutoCloseable {
     }
 
     @Override
-    public String answer(String where, long number, RequestFrame request) {
+    protected String answer(String where, long number, RequestFrame request) {
         final Map<String, String> headers = request.headers();
         final String call = headers.get(RequestFrame.ITEM) + " " + headers.get(RequestFrame.CALL);
         final String run = letters.runId();
@@ -143,16 +126,16 @@ final class RunCheck implements Model, AutoCloseable {
         } else if (request.kind() == RequestKind.UPDATE) {
             updated.add(contract);
         }
-        return answer.orElse(Verifier.INVALID);
+        return answer.orElse(INVALID);
     }
 
     @Override
-    public void unreadable(String where, String why) {
+    protected void unreadable(String where, String why) {
         findings.add(Kind.WRONG, where + " of " + letters.runId() + " cannot be read: " + why);
     }
 
     @Override
-    public void refused(String where, RequestFrame request) {
+    protected void refused(String where, RequestFrame request) {
         findings.add(Kind.WRONG, where + " of " + letters.runId() + " is refused because of its number");
     }
 
@@ -188,21 +171,6 @@ final class RunCheck implements Model, AutoCloseable {
 
     private static Map<Long, Long> contracts(Connection connection, String condition, long argument)
             throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT id, letters FROM contract WHERE " + condition)) {
-            statement.setLong(1, argument);
-            try (ResultSet rows = statement.executeQuery()) {
-                final Map<Long, Long> contracts = new TreeMap<>();
-                while (rows.next()) {
-                    contracts.put(rows.getLong(1), rows.getLong(2));
-                }
-                return contracts;
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        verifier.close();
+        return Store.numbers(connection, "SELECT id, letters FROM contract WHERE " + condition, argument);
     }
 }

@@ -27,11 +27,11 @@ class CrashTest {
         final int kills = SeriesLength.of("kills", 4, 20);
         final KillRun run = run(1, false, List.of(), DatabaseKind.POSTGRESQL, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
-        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
-        assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
-        assertTrue(kills < 4 || run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
-        assertTrue(kills < 20 || run.tally().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
-        assertTrue(kills < 20 || run.tally().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
+        assertEquals(kills, run.report().kills(Victim.GATEWAY));
+        assertTrue(kills < 20 || run.report().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
+        assertTrue(kills < 4 || run.report().of(BankRound.CALLS) > 0, "the REST service was not asked");
+        assertTrue(kills < 20 || run.report().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
+        assertTrue(kills < 20 || run.report().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
     }
 
     @Test
@@ -40,7 +40,7 @@ class CrashTest {
         final int kills = SeriesLength.of("kills", 3, 5);
         final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
-        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
+        assertEquals(kills, run.report().kills(Victim.GATEWAY));
     }
 
     @Test

@@ -34,8 +34,8 @@ class EmbeddedCrashTest {
                 database,
                 site -> new LettersRound(site, CONTRACTS, true, Ways.with(LettersRound.EMBEDDED_KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
-        assertTrue(run.tally().kills(Victim.EMBEDDED) > 0, "nothing was killed");
-        assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");
+        assertTrue(run.report().kills(Victim.EMBEDDED) > 0, "nothing was killed");
+        assertTrue(run.report().of(LettersRound.RUNS) > 0, "no run has ended");
     }
 
     @Test

@@ -30,7 +30,7 @@ class JobCrashTest {
                 site -> new LettersRound(site, CONTRACTS, false, Ways.with(LettersRound.KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(
-                KILLS, Stream.of(Victim.values()).mapToLong(run.tally()::kills).sum());
-        assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");
+                KILLS, Stream.of(Victim.values()).mapToLong(run.report()::kills).sum());
+        assertTrue(run.report().of(LettersRound.RUNS) > 0, "no run has ended");
     }
 }

@@ -19,7 +19,7 @@ import java.util.Deque;
  * in order, and that each result is the model's answer. Keeps in memory only results whose requests are not visible yet, because
  * requests and results are read from separate logs. For one thread.
  */
-public final class Verifier implements RequestReceiver, AutoCloseable {
+public abstract class Judge implements RequestReceiver, AutoCloseable {
 
     /** The answer to a message that is not a request of the gateway's. */
     public static final String INVALID = "failed INVALID ";
@@ -29,8 +29,7 @@ public final class Verifier implements RequestReceiver, AutoCloseable {
     private final Lane queues;
     private final RequestReader requests;
     private final ResultReader results;
-    private final Model model;
-    private final BrokenPromises findings;
+    protected final BrokenPromises findings;
     private final long patienceNanos;
     private final Deque<Come> ahead = new ArrayDeque<>();
 
@@ -46,25 +45,24 @@ public final class Verifier implements RequestReceiver, AutoCloseable {
     private record Come(long index, ResultFrame result) {}
 
     /** Reads with the reader name {@link Queues#NAME}; each request must be visible before its result. */
-    public Verifier(Lane queues, Model model, BrokenPromises findings) {
-        this(queues, queues.results(Queues.NAME), Duration.ZERO, model, findings);
+    protected Judge(Lane queues, BrokenPromises findings) {
+        this(queues, queues.results(Queues.NAME), Duration.ZERO, findings);
     }
 
     /**
      * @param results the results of the lane, from the first one on
      * @param patience how long to wait for a request whose result is already visible
      */
-    public Verifier(Lane queues, ResultReader results, Duration patience, Model model, BrokenPromises findings) {
+    protected Judge(Lane queues, ResultReader results, Duration patience, BrokenPromises findings) {
         this.queues = queues;
         this.requests = queues.requestsFromStart();
         this.results = results;
         this.patienceNanos = patience.toNanos();
-        this.model = model;
         this.findings = findings;
     }
 
     /** Checks the available results, at most {@code limit}, and returns their number. */
-    public int poll(int limit) {
+    public final int poll(int limit) {
         if (findings.any()) {
             return 0;
         }
@@ -171,28 +169,43 @@ public final class Verifier implements RequestReceiver, AutoCloseable {
         return found[0];
     }
 
+    /**
+     * Runs a request in the model, after all earlier ones, and returns the expected answer as text.
+     * Reports a request that is not due.
+     *
+     * @param where the place of the request, for people
+     * @param number the number of the request on its lane, from 1; messages that are not requests count, too
+     */
+    protected abstract String answer(String where, long number, RequestFrame request);
+
+    /** Reports a message that cannot be read, unless the writers of the scenario write such messages. */
+    protected abstract void unreadable(String where, String why);
+
+    /** Reports a request that must not be executed because of its number, unless the scenario has such requests. */
+    protected abstract void refused(String where, RequestFrame request);
+
     @Override
-    public void request(long index, long writtenNanos, RequestFrame frame) {
+    public final void request(long index, long writtenNanos, RequestFrame frame) {
         due(
                 index,
                 "request " + frame.sequence() + ", " + frame.name()
                         + frame.arguments().values());
-        expected = model.answer(where(index), requestCount, frame);
+        expected = answer(where(index), requestCount, frame);
     }
 
     @Override
-    public void undecodable(long index, long writtenNanos, String why) {
+    public final void undecodable(long index, long writtenNanos, String why) {
         due(index, "no request: " + why);
         expected = INVALID;
-        model.unreadable(where(index), why);
+        unreadable(where(index), why);
     }
 
     @Override
-    public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
+    public final void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
         due(index, "request " + frame.sequence() + " once more");
         expected = INVALID;
         repeated++;
-        model.refused(where(index), frame);
+        refused(where(index), frame);
     }
 
     private String where(long index) {
@@ -206,29 +219,29 @@ public final class Verifier implements RequestReceiver, AutoCloseable {
     }
 
     /** Checks all available results. */
-    public void drain() {
+    public final void drain() {
         while (poll(Integer.MAX_VALUE) > 0) {
             continue;
         }
     }
 
     /** Returns the number of answered requests. */
-    public long requests() {
+    public final long requests() {
         return requestCount;
     }
 
     /** Returns the number of requests that must not be executed because of their numbers. */
-    public long repeated() {
+    public final long repeated() {
         return repeated;
     }
 
     /** Returns the number of results. */
-    public long results() {
+    public final long results() {
         return resultCount;
     }
 
     /** Counts requests and results on both queues once more from the start. Called when no more of them will come. */
-    public void readAgain() {
+    public final void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;
         try (ResultReader again = queues.newResults().toStart()) {
@@ -248,7 +261,7 @@ public final class Verifier implements RequestReceiver, AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public final void close() {
         try (requests) {
             results.close();
         }

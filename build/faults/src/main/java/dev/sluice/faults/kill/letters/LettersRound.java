@@ -83,7 +83,10 @@ public final class LettersRound extends ChronicleRound {
         this.victims = new Mishap.Deck(
                 Optional.of(ways.of(VICTIMS.keySet()))
                         .filter(kinds -> !kinds.isEmpty())
-                        .orElse(List.copyOf(VICTIMS.keySet())),
+                        .orElse(
+                                ways.points().isEmpty()
+                                        ? List.copyOf(VICTIMS.keySet())
+                                        : List.of(Mishap.GATEWAY_KILLED)),
                 random.split());
         this.contracts = contracts;
         this.embedded = embedded;
@@ -126,7 +129,8 @@ public final class LettersRound extends ChronicleRound {
     /** Plans a random kill. Only a process that is started now can stop at a fault point. */
     private Kill anyKill() {
         final Victim victim = embedded ? Victim.EMBEDDED : VICTIMS.get(victims.next());
-        final boolean jobStops = victim.isJob() && job.isEmpty();
+        final boolean jobStops =
+                victim.isJob() && job.isEmpty() && (embedded || ways.points().isEmpty());
         final boolean gatewayStops =
                 embedded ? jobStops : victim.isGateway() && gateway().isEmpty();
         final int way = random.nextInt(100);

@@ -24,7 +24,9 @@ public final class BrokenPromises {
         /** A process that the test had not killed has ended. */
         DIED,
         /** Results stopped coming. */
-        STUCK;
+        STUCK,
+        /** A process or the queues use more than is allowed after some time. */
+        GREW;
 
         @Override
         public String toString() {

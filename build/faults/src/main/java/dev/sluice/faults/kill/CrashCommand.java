@@ -54,6 +54,7 @@ public final class CrashCommand implements Callable<Integer> {
                 "job: kills a restartable job, its gateway, or both, until its run has ended. Its file must then be,"
                         + " byte for byte, the one of a run without kills, each update must be in the database once, and"
                         + " each request must have been sent once.",
+                "embedded: kills such a job with its gateway embedded in its process, until its run has ended.",
                 "(default: ${DEFAULT-VALUE})"
             })
     private Transport.Scenario scenario;
@@ -72,7 +73,7 @@ public final class CrashCommand implements Callable<Integer> {
             names = "--cycles",
             paramLabel = "N",
             defaultValue = "20",
-            description = "The number of kills, or on Kafka of mishaps, each after the previous one is over (default:"
+            description = "The number of mishaps, such as kills, each after the previous one is over (default:"
                     + " ${DEFAULT-VALUE}).")
     private int cycles;
 
@@ -82,11 +83,11 @@ public final class CrashCommand implements Callable<Integer> {
             converter = Time.class,
             description = {
                 "Instead of --cycles: run for that time, such as 2m or 1h.",
-                "On Chronicle the bank alternates with the job. At the same time a gateway and two writers run that"
+                "On Chronicle the bank alternates with the job and the embedded job. At the same time a gateway and two writers run that"
                         + " are not killed, over queues whose old files retention deletes, and have mishaps. After a"
                         + " quarter of the time and at the end, the usage of these processes is measured: heap after a"
                         + " collection, handles, threads, disk. In a run of at least ten minutes none may grow beyond the"
-                        + " limit in the table. With --scenario job only jobs and gateways are killed.",
+                        + " limit in the table. With --scenario job or embedded only jobs and gateways are killed.",
                 "On Kafka mishaps overlap, in gusts of 20 seconds."
             })
     private Optional<Duration> time = Optional.empty();
@@ -95,7 +96,7 @@ public final class CrashCommand implements Callable<Integer> {
             names = "--mishaps",
             paramLabel = "NAMES",
             split = ",",
-            description = "Of the mishaps of Kafka or of --for, cause only these (default: all that can happen):"
+            description = "Cause only these mishaps (default: all that can happen with the other options):"
                     + " ${COMPLETION-CANDIDATES}.")
     private List<Mishap> mishaps = List.of();
 
@@ -114,8 +115,8 @@ public final class CrashCommand implements Callable<Integer> {
             names = "--database",
             paramLabel = "NAME",
             defaultValue = "postgresql",
-            description = "postgresql or hsqldb; both are included, none has to be installed (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "postgresql or hsqldb; both are included, none has to be installed. With --scenario job or"
+                    + " embedded also h2, if its jar is in lib/ (default: ${DEFAULT-VALUE}).")
     private DatabaseKind database;
 
     @Option(
@@ -145,6 +146,8 @@ public final class CrashCommand implements Callable<Integer> {
             throw wrong("--cycles and --for exclude each other");
         } else if (time.filter(given -> given.compareTo(SHORTEST) < 0).isPresent()) {
             throw wrong("--for " + time.get().toSeconds() + "s is less than " + SHORTEST.toSeconds() + "s");
+        } else if (database == DatabaseKind.H2 && scenario == Transport.Scenario.BANK) {
+            throw wrong("--database h2 needs --scenario job or embedded");
         }
         final List<Mishap> possible = new ArrayList<>(transport.mishaps(scenario, time.isPresent()));
         if (!mishaps.isEmpty() && !possible.containsAll(mishaps)) {
@@ -163,7 +166,8 @@ public final class CrashCommand implements Callable<Integer> {
     private int run(KillRun.Plan plan) throws IOException, SQLException, InterruptedException {
         boolean clean = false;
         try {
-            clean = transport.run(scenario, plan, System.out);
+            final Report report = new Report(System.out);
+            clean = new KillRun(plan, transport.rounds(scenario, plan, report), report).run();
         } finally {
             if (clean && !keep) {
                 Trees.delete(plan.directory());

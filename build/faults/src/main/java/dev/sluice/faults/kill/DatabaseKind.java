@@ -7,7 +7,9 @@ import java.util.function.Function;
 /** The kinds of databases that a gateway works on. */
 public enum DatabaseKind {
     POSTGRESQL("PostgreSQL with fsync", PostgresStores::new),
-    HSQLDB("HSQLDB on files with WRITE DELAY FALSE", directory -> new HsqldbStores());
+    HSQLDB("HSQLDB on files with WRITE DELAY FALSE", directory -> FileStores.hsqldb()),
+    /** Only in the process of a gateway; H2's jar must be on the class path. */
+    H2("H2 on files", directory -> FileStores.h2());
 
     private final String text;
     private final Function<Path, Stores> stores;

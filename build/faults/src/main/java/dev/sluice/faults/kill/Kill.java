@@ -19,7 +19,8 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         WRITER("the writer"),
         JOB("the job"),
         GATEWAY("the gateway"),
-        BOTH("the job and the gateway");
+        BOTH("the job and the gateway"),
+        EMBEDDED("the job with its gateway embedded");
 
         private final String text;
 
@@ -28,7 +29,7 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
         }
 
         public boolean isJob() {
-            return this == JOB || this == BOTH;
+            return this == JOB || this == BOTH || this == EMBEDDED;
         }
 
         public boolean isGateway() {
@@ -75,6 +76,11 @@ public record Kill(Victim victim, Moment moment, long delayNanos, long count, St
     /** Returns a kill at a fault point of the gateway. */
     public static Kill atGatewayPoint(Victim victim, String point, long count, SplittableRandom random) {
         return new Kill(victim, Moment.POINT, 0, count, "", FaultPoints.nth(point, random));
+    }
+
+    /** Returns the fault point at which the job's process stops, which may be the gateway's if it is embedded. */
+    public String pointOfJob() {
+        return victim == Victim.EMBEDDED && jobPoint.isEmpty() ? gatewayPoint : jobPoint;
     }
 
     /**

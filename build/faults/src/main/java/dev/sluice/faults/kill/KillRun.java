@@ -1,26 +1,21 @@
 package dev.sluice.faults.kill;
 
-import dev.sluice.faults.kill.Round.Scenario;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a scenario of kills in rounds. Each round has new queues and databases, so that a long run needs no more disk and memory
+ * Runs the cycles of a scenario in rounds. Each round has new queues and databases, so that a long run needs no more disk and memory
  * than a short one. The run ends with the first cycle that finds a broken promise. For one thread.
  */
 public final class KillRun {
 
-    private static final int ROUND = 20;
-    private static final int ROUND_IN_A_TIME = 10;
     private static final long BETWEEN_LINES_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /**
@@ -49,52 +44,42 @@ public final class KillRun {
     }
 
     private final Plan plan;
-    private final Scenario scenario;
-    private final PrintStream out;
-    private final KillCounts tally = new KillCounts();
+    private final Rounds rounds;
+    private final Report report;
     private final BrokenPromises findings;
     private final SplittableRandom random;
     private long startNanos = System.nanoTime();
     private long saidNanos = startNanos;
     private int done;
 
-    public KillRun(Plan plan, Scenario scenario, PrintStream out) {
-        this(plan, scenario, new BrokenPromises(), out);
-    }
-
-    /** @param findings receives broken promises, including those of the processes that run beside the rounds */
-    public KillRun(Plan plan, Scenario scenario, BrokenPromises findings, PrintStream out) {
+    /** @param report receives counts and broken promises, including those of the processes that run beside the rounds */
+    public KillRun(Plan plan, Rounds rounds, Report report) {
         this.plan = plan;
-        this.scenario = scenario;
-        this.findings = findings;
-        this.out = out;
+        this.rounds = rounds;
+        this.report = report;
+        this.findings = report.findings();
         this.random = new SplittableRandom(plan.seed());
     }
 
     /** Runs all rounds and prints the counts; does not delete the directory. Returns whether no promise was found broken. */
     public boolean run() throws IOException, SQLException, InterruptedException {
-        out.println(plan.length() + " over " + plan.database() + ", seed " + plan.seed() + ", in " + plan.directory());
+        report.line(plan.length() + " over " + plan.database() + ", seed " + plan.seed() + ", in " + plan.directory());
         Files.createDirectories(plan.directory());
         Files.writeString(plan.directory().resolve("seed"), plan.seed() + "\n");
-        try (Stores stores = plan.database().open(plan.directory())) {
+        try (rounds;
+                Stores stores = rounds.stores(plan.database(), plan.directory())) {
             startNanos = System.nanoTime();
             for (int number = 1; goesOn(); number++) {
                 final Path directory = plan.directory().resolve("round-%03d".formatted(number));
-                round(new Round.Site(directory, random.nextLong(), stores, tally, findings, scenario));
+                round(new Rounds.Site(directory, random.nextLong(), stores, report, rounds));
             }
             if (!findings.any()) {
-                scenario.end();
+                rounds.end();
             }
         }
-        out.printf(
-                Locale.ROOT,
-                "%,d cycles over %s in %.0f s, seed %d%n",
-                done,
-                plan.database(),
-                over().toMillis() / 1e3,
-                plan.seed());
-        tally.lines().forEach(out::println);
-        findings.lines().forEach(out::println);
+        report.line("%,d cycles over %s in %.0f s, seed %d"
+                .formatted(done, plan.database(), over().toMillis() / 1e3, plan.seed()));
+        report.lines().forEach(report::line);
         return !findings.any();
     }
 
@@ -108,11 +93,11 @@ public final class KillRun {
         return Duration.ofNanos(System.nanoTime() - startNanos);
     }
 
-    private void round(Round.Site site) throws IOException, SQLException, InterruptedException {
+    private void round(Rounds.Site site) throws IOException, SQLException, InterruptedException {
         final Round ended;
-        final int most = plan.time().isPresent() ? ROUND_IN_A_TIME : ROUND;
-        try (Round round = scenario.begin(site)) {
-            for (int i = 0; i < most && goesOn() && !scenario.isNextDue(); i++) {
+        final int most = rounds.cycles(plan.time().isPresent());
+        try (Round round = rounds.begin(site)) {
+            for (int i = 0; i < most && goesOn() && !rounds.isNextDue(); i++) {
                 done++;
                 round.cycle(done);
                 say();
@@ -136,12 +121,12 @@ public final class KillRun {
                     ? "cycles in " + over().toSeconds() + " of "
                             + plan.time().get().toSeconds() + " s"
                     : "of " + plan.cycles() + " cycles";
-            out.printf(Locale.ROOT, "%,d %s: %s%n", done, of, tally.counted());
+            report.line("%,d %s: %s".formatted(done, of, report.counted()));
         }
     }
 
-    public KillCounts tally() {
-        return tally;
+    public Report report() {
+        return report;
     }
 
     /** Returns the promises that the run found broken. */

@@ -6,8 +6,23 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/** The kinds of failures that a run causes while its writers live. A transport says which of them can happen there. */
+/** The kinds of failures that a run causes. A transport says which of them can happen there. */
 public enum Mishap {
+    /** A gateway or a job is stopped at a fault point, which is a place in its code, and killed there. */
+    KILLED_AT_FAULT_POINT(30),
+    GATEWAY_KILLED_STARTING(10),
+    /** A gateway is killed when a new file of the queues has appeared. */
+    GATEWAY_KILLED_AT_FILE(16),
+    /** A gateway is killed while it asks the REST service. */
+    GATEWAY_KILLED_IN_CALL(6),
+    JOB_KILLED(45),
+    JOB_AND_GATEWAY_KILLED(30),
+    /** A database is set back to a backup in which answered updates are missing; the next start must be refused. */
+    DATABASE_SET_BACK(5),
+    /** The queues are set back to a backup in which answered updates are missing; the next start must be refused. */
+    QUEUES_SET_BACK(5),
+    /** Queues and databases are set back to backups of one instant; the gateway must go on from there. */
+    ALL_SET_BACK(5),
     GATEWAY_KILLED(30),
     /** A gateway is suspended, and is continued later, mostly after its lanes have gone to another gateway. */
     GATEWAY_STOPPED(15),

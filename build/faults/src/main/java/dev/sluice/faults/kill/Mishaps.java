@@ -3,9 +3,7 @@ package dev.sluice.faults.kill;
 import dev.sluice.faults.kill.Stores.Store;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,6 +18,7 @@ public abstract class Mishaps {
     private static final int MOST_DOWN_MILLIS = 8_000;
 
     protected final SplittableRandom random;
+    protected final Report report;
     /** Receives a line about each step, for people. */
     protected final Consumer<String> said;
 
@@ -28,7 +27,6 @@ public abstract class Mishaps {
     private final Mishap.Deck deck;
     private final Stores server;
     private final List<Store> databases;
-    private final Map<Mishap, Integer> happened = new EnumMap<>(Mishap.class);
     private boolean databaseDown;
 
     /**
@@ -36,11 +34,17 @@ public abstract class Mishaps {
      * @param server the server of the databases
      */
     protected Mishaps(
-            List<Mishap> kinds, SplittableRandom random, Stores server, List<Store> databases, Consumer<String> said) {
+            List<Mishap> kinds,
+            SplittableRandom random,
+            Stores server,
+            List<Store> databases,
+            Report report,
+            Consumer<String> said) {
         this.deck = new Mishap.Deck(kinds, random.split());
         this.random = random;
         this.server = server;
         this.databases = databases;
+        this.report = report;
         this.said = said;
     }
 
@@ -54,17 +58,17 @@ public abstract class Mishaps {
         return afterwards.isEmpty();
     }
 
-    /** Returns how often each kind has happened. */
-    public final Map<Mishap, Integer> happened() {
-        return happened;
-    }
-
-    /** Causes the next mishap; does nothing if an earlier one still affects the same target, or it cannot happen now. */
-    public final void strike() throws IOException, SQLException, InterruptedException {
+    /**
+     * Causes the next mishap. Does nothing if an earlier one still affects the same target, or it cannot happen now; returns
+     * whether it happened.
+     */
+    public final boolean strike() throws IOException, SQLException, InterruptedException {
         final Mishap mishap = deck.next();
-        if (mishap == Mishap.DATABASE_KILLED ? killDatabase() : happens(mishap)) {
-            happened.merge(mishap, 1, Integer::sum);
+        final boolean happens = mishap == Mishap.DATABASE_KILLED ? killDatabase() : happens(mishap);
+        if (happens) {
+            report.happened(mishap);
         }
+        return happens;
     }
 
     /** Causes a mishap of a kind that the transport adds; returns whether it happened. */

@@ -5,8 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Creates new databases for each round. */
 public interface Stores extends AutoCloseable {
@@ -50,6 +54,22 @@ public interface Stores extends AutoCloseable {
         /** Connects for reading while no gateway runs, without changing the state that the next gateway finds. */
         default Connection inspect() throws IOException, SQLException {
             return connect();
+        }
+
+        /** Returns the first two columns of the rows of a query, which are numbers; the second one for each first one. */
+        static Map<Long, Long> numbers(Connection connection, String sql, long... arguments) throws SQLException {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (int i = 0; i < arguments.length; i++) {
+                    statement.setLong(i + 1, arguments[i]);
+                }
+                try (ResultSet rows = statement.executeQuery()) {
+                    final Map<Long, Long> numbers = new TreeMap<>();
+                    while (rows.next()) {
+                        numbers.put(rows.getLong(1), rows.getLong(2));
+                    }
+                    return numbers;
+                }
+            }
         }
 
         /**

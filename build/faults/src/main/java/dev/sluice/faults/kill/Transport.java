@@ -1,7 +1,6 @@
 package dev.sluice.faults.kill;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -13,7 +12,9 @@ public interface Transport {
         /** Writers whose requests change the accounts of a bank. */
         BANK,
         /** A restartable job that writes letters. */
-        JOB
+        JOB,
+        /** The same job with its gateway in its own process. */
+        EMBEDDED
     }
 
     /** Returns the value of the option {@code --transport} that chooses it. */
@@ -26,7 +27,7 @@ public interface Transport {
      */
     List<Mishap> mishaps(Scenario scenario, boolean timed);
 
-    /** Runs, and prints counts and findings. Returns whether no promise was found broken. */
-    boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
+    /** Returns the rounds of a run. */
+    Rounds rounds(Scenario scenario, KillRun.Plan plan, Report report)
             throws IOException, SQLException, InterruptedException;
 }

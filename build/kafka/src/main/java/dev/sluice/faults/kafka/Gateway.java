@@ -110,7 +110,9 @@ final class Gateway implements AutoCloseable {
     /** Tells the process to end, and does not wait until it has ended. */
     void tell() {
         state = State.ENDING;
-        child.process().destroy();
+        child.process()
+                .toHandle()
+                .destroy(); // Process.destroy would close the input, too, and thereby end the process at once
     }
 
     /** Waits until a process that was told to end has ended, and returns whether it ended normally. */

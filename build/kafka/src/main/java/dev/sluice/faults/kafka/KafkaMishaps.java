@@ -4,6 +4,7 @@ import dev.sluice.faults.kafka.Gateway.State;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Mishaps;
+import dev.sluice.faults.kill.Report;
 import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.testsupport.Child;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** The mishaps of brokers, and of gateways and writers over them. Not thread-safe. */
@@ -31,8 +31,8 @@ final class KafkaMishaps extends Mishaps {
     private final Set<Integer> brokersDown = new TreeSet<>();
     private int zombies;
 
-    KafkaMishaps(List<Mishap> kinds, KafkaScene scene, SplittableRandom random, Consumer<String> said) {
-        super(kinds, random, scene.server(), scene.databases(), said);
+    KafkaMishaps(List<Mishap> kinds, KafkaScene scene, SplittableRandom random, Report report) {
+        super(kinds, random, scene.server(), scene.databases(), report, report::step);
         this.scene = scene;
         this.fences = new Fences(scene.findings(), said, afterwards);
         this.network = new NetworkMishaps(scene, random, said, afterwards, fences);

@@ -4,8 +4,8 @@ import dev.sluice.api.QueueOptions;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.KilledProgram;
+import dev.sluice.faults.kill.RandomGateway;
 import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.bank.Bank;
 import dev.sluice.faults.kill.bank.FedWriter;
 import dev.sluice.faults.kill.bank.JudgedLane;
@@ -42,15 +42,6 @@ final class KafkaScene extends Scene {
     private static final int LARGEST_BACKLOG = 3_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(150);
-    /**
-     * The number of crashes after which a request is answered as failed. The number is high, because this test may kill many
-     * gateways that have the same request in progress.
-     */
-    private static final int HARDLY_EVER = 1_000;
-
-    private static final int[] CHUNKS = {1, 7, 50, 100, 100, 1000};
-    private static final int[] TRANSACTIONS = {1, 10, 100, 100};
-
     private final SplittableRandom random;
     /** The network links that the test can cut: one object for each of {@link #MEMBERS}, and a last one for all writers. */
     private final List<Links> links =
@@ -136,24 +127,14 @@ final class KafkaScene extends Scene {
         return "kafka:" + NAME + "?bootstrap=" + bootstrap;
     }
 
-    /** Returns a random configuration. Each start gets a new one, because a restart must also work with other chunk sizes. */
     private GatewayYaml config(int member) {
-        final GatewayYaml yaml = new GatewayYaml(NAME)
-                .with("queues.path", address(brokers.bootstrap(member)))
-                .with("queues.lanes", LANES)
-                .with("limits.quarantineAfter", HARDLY_EVER)
-                .with("chunk.limit", CHUNKS[random.nextInt(CHUNKS.length)])
-                .with("chunk.callsInFlight", 1 + random.nextInt(3));
-        final int transaction = TRANSACTIONS[random.nextInt(TRANSACTIONS.length)];
-        final boolean snapshot = random.nextInt(5) == 0;
-        for (int i = 0; i < databases().size(); i++) {
-            final String database = "databases." + Stores.NAMES.get(i) + ".";
-            final Store store = databases().get(i);
-            store.declare(yaml, Stores.NAMES.get(i), links.get(member).through(store.url()));
-            yaml.with(database + "updatesPerTransaction", transaction).with(database + "snapshot", snapshot);
-        }
+        final GatewayYaml yaml = RandomGateway.declare(
+                new GatewayYaml(NAME).with("queues.path", address(brokers.bootstrap(member))),
+                LANES,
+                databases(),
+                store -> links.get(member).through(store.url()));
         Bank.declare(yaml, LANES);
-        return yaml;
+        return RandomGateway.vary(yaml, databases().size(), random);
     }
 
     /**

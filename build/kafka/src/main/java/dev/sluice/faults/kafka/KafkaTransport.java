@@ -1,10 +1,16 @@
 package dev.sluice.faults.kafka;
 
+import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Report;
+import dev.sluice.faults.kill.Round;
+import dev.sluice.faults.kill.Rounds;
+import dev.sluice.faults.kill.Rounds.Site;
+import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Transport;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +73,27 @@ public final class KafkaTransport implements Transport {
     }
 
     @Override
-    public boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
-            throws IOException, SQLException, InterruptedException {
-        return new KafkaCrash(plan, brokers, out).run();
+    public Rounds rounds(Scenario scenario, KillRun.Plan plan, Report report) {
+        return rounds(brokers, plan);
+    }
+
+    /** Returns the only round of a run over a number of brokers. */
+    static Rounds rounds(int brokers, KillRun.Plan plan) {
+        return new Rounds() {
+            @Override
+            public Round begin(Site site) throws IOException, SQLException, InterruptedException {
+                return new KafkaRound(site, brokers, plan);
+            }
+
+            @Override
+            public Stores stores(DatabaseKind kind, Path directory) throws IOException {
+                return kind.openServer(directory);
+            }
+
+            @Override
+            public int cycles(boolean timed) {
+                return Integer.MAX_VALUE;
+            }
+        };
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.Report;
 import dev.sluice.testsupport.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -30,7 +31,11 @@ class KafkaCrashTest {
         final ByteArrayOutputStream said = new ByteArrayOutputStream();
         final KillRun.Plan plan = new KillRun.Plan(
                 KILLS, Optional.empty(), KafkaTransport.with(1), seed, DatabaseKind.HSQLDB, directory, false);
-        final boolean clean = new KafkaCrash(plan, 1, new PrintStream(said, true, StandardCharsets.UTF_8)).run();
+        final boolean clean = new KillRun(
+                        plan,
+                        KafkaTransport.rounds(1, plan),
+                        new Report(new PrintStream(said, true, StandardCharsets.UTF_8)))
+                .run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);
         assertTrue(text.contains(KILLS + " mishaps: {"), text);

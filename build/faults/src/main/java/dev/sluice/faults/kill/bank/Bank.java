@@ -150,7 +150,7 @@ public final class Bank {
     }
 
     private static String row(long value) {
-        return "rows [" + value + "]";
+        return "rows [[" + value + "]]";
     }
 
     private long total() {

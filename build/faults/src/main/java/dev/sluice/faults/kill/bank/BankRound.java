@@ -1,16 +1,17 @@
 package dev.sluice.faults.kill.bank;
 
-import dev.sluice.faults.kill.FaultPoints;
+import dev.sluice.faults.kill.ChronicleRound;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
+import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Restorable;
 import dev.sluice.faults.kill.RestorableDirectory;
-import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Watched;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.transport.Lane;
@@ -26,9 +27,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A round in which a writer sends requests to two databases, and each cycle starts and kills a gateway. For one thread. */
-final class BankRound extends Round {
+final class BankRound extends ChronicleRound {
+
+    /** The ways to end a gateway. */
+    static final List<Mishap> ENDS = List.of(
+            Mishap.GATEWAY_KILLED,
+            Mishap.GATEWAY_KILLED_STARTING,
+            Mishap.KILLED_AT_FAULT_POINT,
+            Mishap.GATEWAY_KILLED_AT_FILE,
+            Mishap.GATEWAY_KILLED_IN_CALL,
+            Mishap.GATEWAY_TOLD_TO_END);
+
+    static final List<Mishap> SET_BACKS =
+            List.of(Mishap.DATABASE_SET_BACK, Mishap.QUEUES_SET_BACK, Mishap.ALL_SET_BACK);
+
+    /** All that can happen. */
+    static final List<Mishap> KINDS = Stream.of(ENDS, SET_BACKS, List.of(Mishap.WRITER_KILLED))
+            .flatMap(List::stream)
+            .toList();
 
     /** The name of the counter of calls to the service that holds the items. */
     static final String CALLS = "calls to the REST service";
@@ -54,25 +73,6 @@ final class BankRound extends Round {
     /** The assumed time of a start until one is measured. */
     private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
-    /**
-     * How the gateways of a round are configured and ended.
-     *
-     * @param lanes the number of lanes
-     * @param atLeastOnce whether updates are configured to run at least once; a run should then find updates that ran twice
-     * @param points the only fault points at which to kill; empty to kill at all kinds of moments
-     * @param stops whether some gateways are stopped in order instead of killed
-     */
-    record Ways(int lanes, boolean atLeastOnce, List<String> points, boolean stops) {
-
-        /** Whether the round also makes backups and goes back to them. */
-        private boolean setsBack() {
-            return !atLeastOnce && points.isEmpty();
-        }
-    }
-
-    /** The number of killed gateways for each one that is stopped in order. */
-    private static final int KILLS_TO_A_STOP = 8;
-
     private static final int KILLS_TO_A_BACKUP = 4;
     private static final int KILLS_TO_A_SET_BACK = 2;
 
@@ -86,7 +86,9 @@ final class BankRound extends Round {
     /** The number of requests of each lane when the backup was made; empty before the first backup. */
     private List<Long> backedUp = List.of();
 
-    private int setBacks;
+    private final Mishap.Deck ends;
+    private final Optional<Mishap.Deck> setBacks;
+    private boolean wasSetBack;
 
     private Optional<Moment> lastKill = Optional.empty();
 
@@ -96,10 +98,13 @@ final class BankRound extends Round {
      * @param items the service that holds the items of the first database
      */
     BankRound(Site site, Ways ways, ItemService items) throws IOException, SQLException {
-        super(site, ways.lanes());
+        super(site, ways);
         this.site = site;
         this.items = items;
         this.ways = ways;
+        this.ends = ways.deck(ENDS, random)
+                .orElseGet(() -> new Mishap.Deck(List.of(Mishap.GATEWAY_TOLD_TO_END), random.split()));
+        this.setBacks = ways.deck(SET_BACKS, random);
         this.callsBefore = items.calls();
         this.queues = new RestorableDirectory(queuesPath);
         for (final String name : Stores.NAMES) {
@@ -111,26 +116,28 @@ final class BankRound extends Round {
     private void serve(IntFunction<JudgedLane> judged) throws IOException {
         for (int lane = 0; lane < ways.lanes(); lane++) {
             final Path path = Path.of(lanes.get(lane).address());
-            served.add(new Served(path, judged.apply(lane), new Writer(site, path, lane, random.split())));
+            served.add(new Served(path, judged.apply(lane), newWriter(path, lane)));
         }
+    }
+
+    private Writer newWriter(Path path, int lane) throws IOException {
+        return new Writer(site, path, lane, ways.mishaps().contains(Mishap.WRITER_KILLED), random.split());
     }
 
     @Override
     protected void declare(GatewayYaml yaml) {
         items.declare(yaml, lanes.size());
-        if (ways.atLeastOnce()) {
-            Stores.NAMES.forEach(database -> yaml.with("databases." + database + ".updates", "at-least-once"));
-        }
     }
 
     @Override
     public void cycle(int number) throws IOException, SQLException, InterruptedException {
-        if (anyLost() && (setBacks == 0 || random.nextInt(KILLS_TO_A_SET_BACK) == 0)) {
-            setBack(number);
+        if (anyLost() && (!wasSetBack || random.nextInt(KILLS_TO_A_SET_BACK) == 0)) {
+            setBack(number, setBacks.orElseThrow().next());
         }
-        final boolean stop = ways.stops() && random.nextInt(KILLS_TO_A_STOP + 1) == 0;
-        final Kill kill = stop ? atRandom() : ways.points().isEmpty() ? anyKill() : atOneOf(ways.points());
-        final int backlog = SMALLEST_BACKLOG + (anyLost() || !ways.setsBack() ? random.nextInt(LARGEST_BACKLOG) : 0);
+        final Mishap end = ends.next();
+        final boolean stop = end == Mishap.GATEWAY_TOLD_TO_END;
+        final Kill kill = planned(end);
+        final int backlog = SMALLEST_BACKLOG + (anyLost() || setBacks.isEmpty() ? random.nextInt(LARGEST_BACKLOG) : 0);
         final Child gateway = startGateway(number, kill.gatewayPoint());
         final GatewayLife life = new GatewayLife(
                 gateway,
@@ -142,19 +149,19 @@ final class BankRound extends Round {
         final Optional<Moment> cameUpon = await(life, gateway);
         if (stop) {
             stopGateway();
-            tally.add("gateways stopped in order", 1);
+            report.add("gateways stopped in order", 1);
         } else {
             killGateway();
         }
         final OptionalLong restart = life.restartNanos();
-        lastKill.ifPresent(before -> restart.ifPresent(nanos -> tally.restarted(before, nanos)));
+        lastKill.ifPresent(before -> restart.ifPresent(nanos -> report.restarted(before, nanos)));
         lastKill = stop ? Optional.empty() : cameUpon;
-        lastKill.ifPresent(moment -> tally.killed(Victim.GATEWAY, moment, kill));
+        lastKill.ifPresent(moment -> report.killed(Victim.GATEWAY, moment, kill));
         int halfMade = 0;
         for (final Served lane : served) {
             halfMade += NewFile.halfMade(Queues.output(lane.queues()));
         }
-        tally.add("output files left half made", halfMade);
+        report.add("output files left half made", halfMade);
         served.forEach(lane -> lane.judged().drain());
         note(
                 "gateway-%04d: first result after %s; killed %s, planned as %s; %d files half made; %,d results, answered up to request %s"
@@ -169,11 +176,11 @@ final class BankRound extends Round {
                                         .map(lane -> Long.toString(lane.judged().answered()))
                                         .collect(Collectors.joining(" and "))));
         for (final Served lane : served) {
-            tally.add(
+            report.add(
                     "updates caught between their commit and their result",
                     lane.judged().checkUpdates());
         }
-        if (ways.setsBack() && (backedUp.isEmpty() || anyLost() && random.nextInt(KILLS_TO_A_BACKUP) == 0)) {
+        if (setBacks.isPresent() && (backedUp.isEmpty() || anyLost() && random.nextInt(KILLS_TO_A_BACKUP) == 0)) {
             backUp();
         }
     }
@@ -193,16 +200,17 @@ final class BankRound extends Round {
      * there. If only a database or only the queues are set back, and an update written after the backup was answered, the next
      * start must be refused. After that, the content that was replaced is restored.
      */
-    private void setBack(int number) throws IOException, SQLException, InterruptedException {
-        final int database = random.nextInt(stores.size());
-        final int what = setBacks++ % 3;
-        if (what == 0 && lost(database)) {
+    private void setBack(int number, Mishap what) throws IOException, SQLException, InterruptedException {
+        wasSetBack = true;
+        if (what == Mishap.DATABASE_SET_BACK) {
+            final int first = random.nextInt(stores.size());
+            final int database = lost(first) ? first : stores.size() - 1 - first;
             refused(
                     number,
                     stores.get(database).restorable(),
                     "database '" + Stores.NAMES.get(database) + "'",
                     "the database lost them");
-        } else if (what == 1) {
+        } else if (what == Mishap.QUEUES_SET_BACK) {
             refused(number, queues, "the queues", "bring the right one back");
         } else {
             allSetBack(number);
@@ -229,7 +237,7 @@ final class BankRound extends Round {
             return; // leave everything as it is, for the search for the cause
         }
         restored.putBack();
-        tally.add(REFUSED, 1);
+        report.add(REFUSED, 1);
         startWriters();
     }
 
@@ -244,7 +252,7 @@ final class BankRound extends Round {
         serve(lane -> new JudgedLane(lanes.get(lane), site.seed(), lane, stores, Duration.ZERO, findings));
         served.forEach(lane -> lane.judged().drain());
         note("gateway-%04d: all set back".formatted(number));
-        tally.add(WENT_ON, 1);
+        report.add(WENT_ON, 1);
     }
 
     private void stopWriters() throws IOException, InterruptedException {
@@ -267,28 +275,20 @@ final class BankRound extends Round {
         served.clear();
     }
 
-    private Kill anyKill() {
-        final int draw = random.nextInt(100);
-        if (draw < 14) {
-            return atRandom();
-        } else if (draw < 30) {
-            final long start = tally.medianRestart().orElse(START_NANOS);
-            return Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
-        } else if (draw < 66) {
-            return atOneOf(FaultPoints.names());
-        } else if (draw < 76) {
-            return Kill.of(Victim.GATEWAY, Moment.REST_CALL, 0, 1 + random.nextInt(MOST_CALLS));
-        }
-        final Moment file = draw < 91 ? Moment.OUTPUT_FILE : Moment.INPUT_FILE;
-        return Kill.of(Victim.GATEWAY, file, random.nextLong(LONGEST_FILE_NANOS), 1 + random.nextInt(2));
-    }
-
-    private Kill atRandom() {
-        return Kill.of(Victim.GATEWAY, Moment.RANDOM, random.nextLong(LONGEST_RUN_NANOS), 0);
-    }
-
-    private Kill atOneOf(List<String> some) {
-        return Kill.atGatewayPoint(Victim.GATEWAY, some.get(random.nextInt(some.size())), 0, random);
+    private Kill planned(Mishap end) {
+        return switch (end) {
+            case GATEWAY_KILLED_STARTING -> {
+                final long start = report.medianRestart().orElse(START_NANOS);
+                yield Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
+            }
+            case KILLED_AT_FAULT_POINT -> Kill.atGatewayPoint(Victim.GATEWAY, ways.anyPoint(random), 0, random);
+            case GATEWAY_KILLED_IN_CALL -> Kill.of(Victim.GATEWAY, Moment.REST_CALL, 0, 1 + random.nextInt(MOST_CALLS));
+            case GATEWAY_KILLED_AT_FILE -> {
+                final Moment file = random.nextInt(8) < 5 ? Moment.OUTPUT_FILE : Moment.INPUT_FILE;
+                yield Kill.of(Victim.GATEWAY, file, random.nextLong(LONGEST_FILE_NANOS), 1 + random.nextInt(2));
+            }
+            default -> Kill.of(Victim.GATEWAY, Moment.RANDOM, random.nextLong(LONGEST_RUN_NANOS), 0);
+        };
     }
 
     @Override
@@ -324,11 +324,11 @@ final class BankRound extends Round {
     @Override
     public void close() {
         for (final Served lane : served) {
-            tally.add("requests", lane.judged().requests());
-            tally.add("results", lane.judged().results());
-            tally.add("results of updates", lane.judged().updates());
+            report.add("requests", lane.judged().requests());
+            report.add("results", lane.judged().results());
+            report.add("results of updates", lane.judged().updates());
         }
-        tally.add(CALLS, items.calls() - callsBefore);
+        report.add(CALLS, items.calls() - callsBefore);
         closeServed();
         super.close();
     }

@@ -3,14 +3,19 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Report;
+import dev.sluice.faults.kill.Rounds;
 import dev.sluice.faults.kill.Transport;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.faults.kill.letters.LettersRound;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,7 +61,8 @@ public final class ChronicleTransport implements Transport {
     @Option(
             names = "--contracts",
             paramLabel = "N",
-            description = "With --scenario job: the number of letters of a run (default: " + CONTRACTS + ").")
+            description =
+                    "With --scenario job or embedded: the number of letters of a run (default: " + CONTRACTS + ").")
     private Optional<Integer> contracts = Optional.empty();
 
     /** The names of the fault points, for the help. */
@@ -76,29 +82,50 @@ public final class ChronicleTransport implements Transport {
     @Override
     public List<Mishap> mishaps(Scenario scenario, boolean timed) {
         if (scenario == Scenario.BANK && contracts.isPresent()) {
-            throw wrong("--contracts needs --scenario job");
-        } else if (scenario == Scenario.JOB && (lanes != 1 || atLeastOnce || !points.isEmpty())) {
-            throw wrong("--scenario job has no --lanes, --at-least-once or --points");
+            throw wrong("--contracts needs --scenario job or embedded");
+        } else if (scenario != Scenario.BANK && lanes != 1) {
+            throw wrong("--scenario " + scenario.name().toLowerCase(Locale.ROOT) + " has one lane");
         } else if (contracts.filter(number -> number < FEWEST_CONTRACTS).isPresent()) {
             throw wrong("--contracts " + contracts.get() + " is less than " + FEWEST_CONTRACTS);
         }
-        return scenario == Scenario.BANK && timed ? SteadyMishaps.KINDS : List.of();
+        final List<Mishap> possible = new ArrayList<>(all(scenario, timed));
+        if (atLeastOnce || !points.isEmpty()) {
+            possible.removeAll(BankRound.SET_BACKS);
+        }
+        if (!points.isEmpty()) {
+            possible.removeAll(BankRound.ENDS);
+            possible.removeAll(LettersRound.KINDS);
+            possible.add(Mishap.KILLED_AT_FAULT_POINT);
+        }
+        return possible;
+    }
+
+    /** Returns all mishaps that can happen to a scenario. */
+    static List<Mishap> all(Scenario scenario, boolean timed) {
+        final Set<Mishap> possible = EnumSet.noneOf(Mishap.class);
+        if (scenario == Scenario.BANK) {
+            possible.addAll(BankRound.KINDS);
+        } else if (scenario == Scenario.EMBEDDED) {
+            possible.addAll(LettersRound.EMBEDDED_KINDS);
+        }
+        if (scenario == Scenario.BANK && timed) {
+            possible.addAll(SteadyMishaps.KINDS);
+        }
+        if (scenario == Scenario.JOB || scenario == Scenario.BANK && timed) {
+            possible.addAll(LettersRound.KINDS);
+        }
+        return List.copyOf(possible);
     }
 
     @Override
-    public boolean run(Scenario scenario, KillRun.Plan plan, PrintStream out)
+    public Rounds rounds(Scenario scenario, KillRun.Plan plan, Report report)
             throws IOException, SQLException, InterruptedException {
-        if (scenario == Scenario.JOB) {
-            return new KillRun(plan, site -> new LettersRound(site, contracts.orElse(CONTRACTS)), out).run();
+        final Ways ways = new Ways(lanes, atLeastOnce, points, plan.mishaps());
+        if (scenario == Scenario.BANK) {
+            return plan.time().isPresent() ? LongRun.start(plan, ways, report) : BankRounds.of(ways);
         }
-        final BankRound.Ways ways =
-                new BankRound.Ways(lanes, atLeastOnce, points, plan.time().isPresent());
-        if (plan.time().isPresent()) {
-            return LongRun.run(plan, ways, out);
-        }
-        try (ItemService items = new ItemService()) {
-            return new KillRun(plan, site -> new BankRound(site, ways, items), out).run();
-        }
+        final boolean embedded = scenario == Scenario.EMBEDDED;
+        return site -> new LettersRound(site, contracts.orElse(CONTRACTS), embedded, ways);
     }
 
     private ParameterException wrong(String what) {

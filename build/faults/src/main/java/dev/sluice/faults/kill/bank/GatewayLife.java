@@ -1,9 +1,9 @@
 package dev.sluice.faults.kill.bank;
 
+import dev.sluice.faults.kill.ChronicleRound.Watched;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Round.Watched;
 import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,25 +2,27 @@ package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Judge;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.bank.Workload.Request;
+import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.ResultReader;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Checks a lane of any transport: compares its results with its requests, and its tables in the databases with a model. For one
- * thread.
- */
-public final class JudgedLane implements AutoCloseable {
+/** Judges a lane of any transport by the bank's workload, and its tables in the databases by the model. For one thread. */
+public final class JudgedLane extends Judge {
 
-    private final BrokenPromises findings;
+    private final Workload workload;
+    private final List<Bank> banks = new ArrayList<>();
     private final List<StoreCheck> checks = new ArrayList<>();
-    private final Verifier verifier;
+    private final long[] lastUpdates = new long[Stores.NAMES.size()];
+    private long sequence;
+    private long updates;
 
     /**
      * Reads a lane whose requests and results are in separate logs.
@@ -34,69 +36,76 @@ public final class JudgedLane implements AutoCloseable {
      */
     public JudgedLane(
             Lane queues, long seed, int lane, List<Store> stores, Duration patience, BrokenPromises findings) {
-        this.findings = findings;
-        final Workload workload = new Workload(seed, lane);
-        final ResultReader results = queues.newResults().toStart();
-        verifier = new Verifier(queues, results, patience, workload, banks(workload, lane, stores), findings);
+        super(queues, queues.newResults().toStart(), patience, findings);
+        workload = new Workload(seed, lane);
+        begin(lane, stores);
     }
 
     /** Reads a lane on this disk with the reader name of the kill tests, so that retention keeps files until they are read. */
     public JudgedLane(Lane queues, long seed, int lane, List<Store> stores, BrokenPromises findings) {
-        this.findings = findings;
-        final Workload workload = new Workload(seed, lane);
-        verifier = new Verifier(queues, workload, banks(workload, lane, stores), findings);
+        super(queues, findings);
+        workload = new Workload(seed, lane);
+        begin(lane, stores);
     }
 
-    private List<Bank> banks(Workload workload, int lane, List<Store> stores) {
-        final List<Bank> banks = new ArrayList<>();
+    private void begin(int lane, List<Store> stores) {
         for (int database = 0; database < stores.size(); database++) {
             final Bank bank = new Bank(database, workload);
             banks.add(bank);
             checks.add(new StoreCheck(Stores.NAMES.get(database), stores.get(database), lane, bank, findings));
         }
-        return banks;
     }
 
-    /** Checks the available results, at most {@code limit}, and returns their number. */
-    public int poll(int limit) {
-        return verifier.poll(limit);
+    @Override
+    protected String answer(String where, long number, RequestFrame frame) {
+        final Request request = workload.at(sequence + 1);
+        sequence++;
+        if (frame.sequence() != sequence
+                || !frame.name().equals(request.name())
+                || !frame.arguments().values().equals(request.arguments())) {
+            findings.add(
+                    frame.sequence() > sequence ? Kind.LOST : Kind.DUPLICATED,
+                    where + " has the number " + frame.sequence() + " and is " + frame.name()
+                            + frame.arguments().values() + "; due is " + request);
+            return INVALID;
+        }
+        final String answer = request.valid() ? banks.get(request.database()).answer(request) : INVALID;
+        if (answer.startsWith("updated")) {
+            updates++;
+            lastUpdates[request.database()] = number;
+        }
+        return answer;
     }
 
-    /** Checks all available results. */
-    public void drain() {
-        while (verifier.poll(Integer.MAX_VALUE) > 0) {
-            continue;
+    /** Accepts the message, because the writers write messages that are not requests. */
+    @Override
+    protected void unreadable(String where, String why) {}
+
+    /**
+     * Accepts a request whose number was used before. A former process of a writer may still write after another process has
+     * replaced it.
+     */
+    @Override
+    protected void refused(String where, RequestFrame frame) {
+        if (frame.sequence() > sequence) {
+            findings.add(
+                    Kind.LOST, where + " has the number " + frame.sequence() + ", but " + (sequence + 1) + " is due");
         }
     }
 
     /** Returns the number of the last answered request. */
     public long answered() {
-        return verifier.sequence();
-    }
-
-    long requests() {
-        return verifier.requests();
-    }
-
-    public long results() {
-        return verifier.results();
+        return sequence;
     }
 
     /** Returns the number of results of successful updates. */
     public long updates() {
-        return verifier.updates();
+        return updates;
     }
 
     /** Returns the number of requests answered up to the last successful update of a database, this update included. */
     long lastUpdate(int database) {
-        return verifier.lastUpdate(database);
-    }
-
-    /**
-     * Returns the number of requests that were refused, because another process had already replaced the process that wrote them.
-     */
-    public long repeated() {
-        return verifier.repeated();
+        return lastUpdates[database];
     }
 
     /**
@@ -107,7 +116,7 @@ public final class JudgedLane implements AutoCloseable {
     public long checkUpdates() throws IOException, SQLException {
         long caught = 0;
         for (final StoreCheck check : checks) {
-            caught += check.afterKill(verifier.sequence());
+            caught += check.afterKill(sequence);
         }
         return caught;
     }
@@ -115,7 +124,7 @@ public final class JudgedLane implements AutoCloseable {
     /** Checks everything after the gateway has answered the last request and stopped. */
     public void atEnd(long last) throws IOException, SQLException {
         if (hasEnded(last)) {
-            verifier.readAgain();
+            readAgain();
             checkStores();
         }
     }
@@ -129,10 +138,10 @@ public final class JudgedLane implements AutoCloseable {
 
     private boolean hasEnded(long last) throws IOException, SQLException {
         drain();
-        if (verifier.sequence() != last) {
+        if (sequence != last) {
             findings.add(
-                    verifier.sequence() < last ? Kind.LOST : Kind.DUPLICATED,
-                    "request " + last + " was the last, but the last answered one is " + verifier.sequence());
+                    sequence < last ? Kind.LOST : Kind.DUPLICATED,
+                    "request " + last + " was the last, but the last answered one is " + sequence);
         }
         if (findings.any()) {
             checkUpdates();
@@ -145,10 +154,5 @@ public final class JudgedLane implements AutoCloseable {
         for (final StoreCheck check : checks) {
             check.atEnd();
         }
-    }
-
-    @Override
-    public void close() {
-        verifier.close();
     }
 }

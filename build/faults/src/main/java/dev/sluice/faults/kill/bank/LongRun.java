@@ -1,90 +1,100 @@
 package dev.sluice.faults.kill.bank;
 
 import dev.sluice.faults.kill.BrokenPromises;
+import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Report;
 import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Scenario;
-import dev.sluice.faults.kill.Round.Site;
+import dev.sluice.faults.kill.Rounds;
+import dev.sluice.faults.kill.Rounds.Site;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.faults.kill.growth.Growth;
 import dev.sluice.faults.kill.growth.Usage;
 import dev.sluice.faults.kill.letters.LettersRound;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills processes for a given time. Rounds that kill gateways and writers alternate with rounds that kill jobs. At the same time,
+ * Kills processes for a given time. Rounds that kill gateways and writers alternate with rounds that kill jobs, with gateways of
+ * their own and embedded. At the same time,
  * the processes of a {@link Steady} pair of queues have other mishaps, and must not grow. For one thread.
  */
-final class LongRun implements Scenario {
+final class LongRun implements Rounds {
 
     private static final int CONTRACTS = 500;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final KillRun.Plan plan;
-    private final BankRound.Ways ways;
-    private final PrintStream out;
-    private final ItemService items;
+    private final Ways ways;
+    private final Report report;
     private final BrokenPromises findings;
+    private final ItemService items;
     private final Steady steady;
     private final SteadyMishaps mishaps;
+    private final boolean strikes;
+    private final List<Begin> kinds = new ArrayList<>();
     private long startNanos = System.nanoTime();
     private final long betweenNanos;
     private long strikeNanos;
     private long lookNanos = startNanos;
     private int rounds;
     private Optional<Usage> quarter = Optional.empty();
-    private Optional<Growth> growth = Optional.empty();
 
-    private LongRun(
-            KillRun.Plan plan,
-            BankRound.Ways ways,
-            PrintStream out,
-            ItemService items,
-            BrokenPromises findings,
-            Steady steady) {
+    /** Begins a round of a kind. */
+    @FunctionalInterface
+    private interface Begin {
+        Round begin(Site site) throws IOException, SQLException, InterruptedException;
+    }
+
+    private LongRun(KillRun.Plan plan, Ways ways, Report report, ItemService items, Steady steady) {
         this.plan = plan;
         this.ways = ways;
-        this.out = out;
+        this.report = report;
+        this.findings = report.findings();
         this.items = items;
-        this.findings = findings;
         this.steady = steady;
+        final List<Mishap> ofSteady = ways.of(SteadyMishaps.KINDS);
+        this.strikes = !ofSteady.isEmpty();
         this.mishaps = new SteadyMishaps(
-                plan.mishaps(), steady, items, new SplittableRandom(plan.seed()), atMost(40, length().dividedBy(8)));
+                ofSteady, steady, items, new SplittableRandom(plan.seed()), report, atMost(40, length().dividedBy(8)));
         // In a long run mishaps are rare enough for progress in between; in a short run they are frequent enough that
         // each kind happens.
         this.betweenNanos = Math.max(
                 TimeUnit.SECONDS.toNanos(4), atMost(20, length().dividedBy(40)).toNanos());
+        kinds.add(site -> new BankRound(site, ways, items));
+        if (!ways.of(LettersRound.KINDS).isEmpty()) {
+            kinds.add(site -> new LettersRound(site, CONTRACTS, false, ways));
+        }
+        if (!ways.of(LettersRound.EMBEDDED_KINDS).isEmpty()) {
+            kinds.add(site -> new LettersRound(site, CONTRACTS, true, ways));
+        }
     }
 
     /**
-     * Runs, and prints broken promises and growth. Does not delete the directory.
+     * Starts the steady pair.
      *
-     * @param plan the plan of both kinds of rounds, which has a time and no number of kills
-     * @param ways the options of the rounds that kill gateways and writers
-     * @return whether no promise was found broken, and nothing has grown
+     * @param plan the plan of all kinds of rounds, which has a time and no number of cycles
+     * @param ways the options of the rounds
      */
-    static boolean run(KillRun.Plan plan, BankRound.Ways ways, PrintStream out)
+    static LongRun start(KillRun.Plan plan, Ways ways, Report report)
             throws IOException, SQLException, InterruptedException {
         System.setProperty(
                 "org.slf4j.simpleLogger.log.dev.sluice", "error"); // the planned mishaps cause warnings all the time
-        final BrokenPromises findings = new BrokenPromises();
-        Usage.unavailable().forEach(missing -> out.println("cannot be measured: " + missing));
-        try (ItemService items = new ItemService();
-                Steady steady = Steady.start(plan.directory(), plan.seed(), plan.database(), items, findings)) {
-            if (steady.clocks().isEmpty()) {
-                out.println("no clock is set: this needs 'cc' on Linux, which is missing here");
-            }
-            final LongRun run = new LongRun(plan, ways, out, items, findings, steady);
-            final boolean kept = new KillRun(plan, run, findings, out).run();
-            return kept && run.tell();
+        Usage.unavailable().forEach(missing -> report.line("cannot be measured: " + missing));
+        final ItemService items = new ItemService();
+        final Steady steady = Steady.start(plan.directory(), plan.seed(), plan.database(), items, report.findings());
+        if (steady.clocks().isEmpty()) {
+            report.line("no clock is set: this needs 'cc' on Linux, which is missing here");
         }
+        return new LongRun(plan, ways, report, items, steady);
     }
 
     private Duration length() {
@@ -111,7 +121,7 @@ final class LongRun implements Scenario {
         if (isNextDue()) {
             quarter = settled();
         }
-        return rounds++ % 2 == 0 ? new BankRound(site, ways, items) : new LettersRound(site, CONTRACTS);
+        return kinds.get(rounds++ % kinds.size()).begin(site);
     }
 
     /**
@@ -130,7 +140,7 @@ final class LongRun implements Scenario {
             return;
         }
         tend();
-        if (!steady.works()) {
+        if (!strikes || !steady.works()) {
             strikeNanos = System.nanoTime() + betweenNanos;
         } else if (System.nanoTime() - strikeNanos >= 0) {
             strikeNanos = System.nanoTime() + betweenNanos;
@@ -164,23 +174,28 @@ final class LongRun implements Scenario {
     @Override
     public void end() throws IOException, SQLException, InterruptedException {
         final Optional<Usage> end = settled();
-        growth = quarter.flatMap(before -> end.map(after -> new Growth(before, after, length())));
+        judge(quarter.flatMap(before -> end.map(after -> new Growth(before, after, length()))));
         if (!findings.any()) {
             steady.finish();
         }
     }
 
-    /** Prints what happened beside the rounds, and the growth. Returns whether nothing has grown. */
-    private boolean tell() {
-        out.printf(
-                Locale.ROOT,
-                "beside them: %,d results, %,d of updates; mishaps: %s%n",
-                steady.results(),
-                steady.updates(),
-                mishaps.happened());
+    /** Prints the growth, and reports what has grown. */
+    private void judge(Optional<Growth> growth) {
         growth.ifPresentOrElse(
-                judged -> judged.lines().forEach(out::println),
-                () -> out.println("the run was too short for a measurement at a quarter of it"));
-        return growth.map(judged -> judged.found().isEmpty()).orElse(length().compareTo(Growth.SHORTEST) < 0);
+                judged -> judged.lines().forEach(report::line),
+                () -> report.line("the run was too short for a measurement at a quarter of it"));
+        growth.ifPresent(judged -> judged.found().forEach(series -> findings.add(Kind.GREW, series)));
+        if (growth.isEmpty() && !findings.any() && length().compareTo(Growth.SHORTEST) >= 0) {
+            findings.add(Kind.GREW, "it was not measured");
+        }
+    }
+
+    @Override
+    public void close() {
+        report.add("results beside the rounds", steady.results());
+        report.add("of updates", steady.updates());
+        steady.close();
+        items.close();
     }
 }

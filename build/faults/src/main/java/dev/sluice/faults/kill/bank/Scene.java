@@ -3,6 +3,7 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.testsupport.Trees;
 import dev.sluice.transport.Lane;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +33,14 @@ public abstract class Scene implements AutoCloseable {
         for (final String name : Stores.NAMES) {
             databases.add(server.create(directory, name, connection -> Bank.create(connection, count)));
         }
+    }
+
+    /** Deletes all files and databases, after {@link #close}. */
+    public final void delete() throws IOException, SQLException {
+        for (final Store database : databases) {
+            database.drop();
+        }
+        Trees.delete(directory);
     }
 
     /** Returns the server of the databases. */

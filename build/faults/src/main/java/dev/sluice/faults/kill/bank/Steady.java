@@ -5,7 +5,9 @@ import dev.sluice.faults.kill.BrokenPromises.Kind;
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
+import dev.sluice.faults.kill.RandomGateway;
 import dev.sluice.faults.kill.Stores;
+import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.faults.kill.growth.Usage;
 import dev.sluice.service.Main;
 import dev.sluice.testsupport.Child;
@@ -69,15 +71,13 @@ final class Steady extends Scene {
     private Steady(Path directory, long seed, Stores server, ItemService items, BrokenPromises findings)
             throws IOException, SQLException, InterruptedException {
         super(directory, server, LANES, findings);
-        final GatewayYaml yaml = new GatewayYaml(NAME, queues())
-                .with("queues.rollCycle", Queues.ROLL_CYCLE)
-                .with("queues.lanes", LANES)
-                .with("queues.retention", RETENTION);
-        for (int i = 0; i < databases().size(); i++) {
-            databases()
-                    .get(i)
-                    .declare(yaml, Stores.NAMES.get(i), databases().get(i).url());
-        }
+        final GatewayYaml yaml = RandomGateway.declare(
+                new GatewayYaml(NAME, queues())
+                        .with("queues.rollCycle", Queues.ROLL_CYCLE)
+                        .with("queues.retention", RETENTION),
+                LANES,
+                databases(),
+                Store::url);
         items.declare(yaml, LANES);
         final Map<String, String> ofWriters = clock("writers");
         for (final Lane lane : Queues.open(queues(), LANES)) {
@@ -90,11 +90,12 @@ final class Steady extends Scene {
                             findings,
                             (first, said) -> start(
                                     "writer-" + number,
-                                    PlainWriterProgram.class,
+                                    WriterProgram.class,
                                     program -> program.with(ofWriters).lines(said),
                                     lane.address(),
                                     seed,
-                                    number))));
+                                    number,
+                                    WriterProgram.PLAIN))));
         }
         slow = new SlowReader(lanes.get(0).lane(), findings);
         final Path config = yaml.write(directory.resolve("gateway.yaml"));

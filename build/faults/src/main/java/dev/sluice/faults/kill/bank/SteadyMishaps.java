@@ -3,6 +3,7 @@ package dev.sluice.faults.kill.bank;
 import dev.sluice.faults.kill.Afterwards;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Mishaps;
+import dev.sluice.faults.kill.Report;
 import dev.sluice.testsupport.WrongClock;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -36,8 +37,14 @@ final class SteadyMishaps extends Mishaps {
      * @param kinds the kinds that may happen, of {@link #KINDS}
      * @param longest the longest time that a reader stands still or a clock is wrong
      */
-    SteadyMishaps(List<Mishap> kinds, Steady steady, ItemService items, SplittableRandom random, Duration longest) {
-        super(kinds, random, steady.server(), steady.databases(), line -> {});
+    SteadyMishaps(
+            List<Mishap> kinds,
+            Steady steady,
+            ItemService items,
+            SplittableRandom random,
+            Report report,
+            Duration longest) {
+        super(kinds, random, steady.server(), steady.databases(), report, line -> {});
         this.steady = steady;
         this.items = items;
         this.longestMillis = Math.toIntExact(longest.toMillis());

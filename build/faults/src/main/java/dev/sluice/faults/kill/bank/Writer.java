@@ -5,7 +5,7 @@ import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KilledProgram;
 import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Round.Site;
+import dev.sluice.faults.kill.Rounds.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,21 +27,27 @@ final class Writer implements AutoCloseable {
 
     private final Site site;
     private final Path queues;
+    private final boolean dies;
     private final SplittableRandom random;
     private final FedWriter process;
     private Kill end;
     private long endNanos;
     private NewFile files;
 
-    /** Starts the writer over the queues of a lane. */
-    Writer(Site site, Path queues, int lane, SplittableRandom random) throws IOException {
+    /**
+     * Starts the writer over the queues of a lane.
+     *
+     * @param dies whether it is killed now and then
+     */
+    Writer(Site site, Path queues, int lane, boolean dies, SplittableRandom random) throws IOException {
         this.site = site;
         this.queues = queues;
+        this.dies = dies;
         this.random = random;
         plan(ENDS.get(random.nextInt(ENDS.size())));
         process = new FedWriter(
                 "it had written",
-                site.findings(),
+                site.report().findings(),
                 (number, said) -> KilledProgram.of(
                                 "writer",
                                 site.directory().resolve("writer-" + lane + ".log"),
@@ -67,7 +73,7 @@ final class Writer implements AutoCloseable {
      * @param limit the number of the last request that it may write
      */
     void tend(long limit) throws IOException, InterruptedException {
-        if (isToDie()) {
+        if (dies && isToDie()) {
             startAgain(ENDS.get(random.nextInt(ENDS.size())));
         }
         process.tend(limit);
@@ -98,7 +104,7 @@ final class Writer implements AutoCloseable {
     /** Kills the process; {@link #start} starts it again. */
     void stop() throws IOException, InterruptedException {
         process.kill();
-        site.tally().killed(Victim.WRITER, end.moment(), end);
+        site.report().killed(Victim.WRITER, end.moment(), end);
     }
 
     /** Starts the process again. */

@@ -25,22 +25,33 @@ import net.openhft.chronicle.wire.DocumentContext;
  */
 public record WriterProgram(Workload workload, RequestWriter writer, LongConsumer garbage, Runnable beforeSaying) {
 
+    /**
+     * The argument of a process whose clock is set. Documents that are not requests are written with Chronicle's own appender,
+     * which would go to an earlier file than the last one after a clock was set back, and thereby end the queue.
+     */
+    static final String PLAIN = "plain";
+
     private static final int LARGEST_BURST = 300;
     private static final long LONGEST_PAUSE_NANOS = 4_000_000;
 
+    /** @param args queues, seed, lane, and {@link #PLAIN} to write only requests */
     public static void main(String[] args) throws IOException {
         final Path path = Path.of(args[0]);
         try (Lane queues = Queues.open(path);
-                RequestWriter writer = queues.newWriter(Queues.NAME);
-                ChronicleQueue input = Queues.openRawInput(path);
-                ExcerptAppender garbage = input.createAppender()) {
-            write(
-                    Long.parseLong(args[1]),
-                    Integer.parseInt(args[2]),
-                    writer,
-                    next -> writeGarbage(garbage, next),
-                    () -> {});
+                RequestWriter writer = queues.newWriter(Queues.NAME)) {
+            if (args.length > 3) {
+                write(args, writer, next -> {});
+                return;
+            }
+            try (ChronicleQueue input = Queues.openRawInput(path);
+                    ExcerptAppender garbage = input.createAppender()) {
+                write(args, writer, next -> writeGarbage(garbage, next));
+            }
         }
+    }
+
+    private static void write(String[] args, RequestWriter writer, LongConsumer garbage) throws IOException {
+        write(Long.parseLong(args[1]), Integer.parseInt(args[2]), writer, garbage, () -> {});
     }
 
     /**

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -69,6 +70,27 @@ record Letters(int run, int contracts) {
         return isThere(customer)
                 ? text(run, contract, name(customer), street(addressOf(customer)))
                 : toNobody(run, contract);
+    }
+
+    /**
+     * Returns the expected answer to a request for a contract, in the words of {@link dev.sluice.faults.kill.Judge}; empty if
+     * the job does not send this request.
+     */
+    Optional<String> answer(long contract, String name, List<Object> arguments) {
+        final long customer = customer(run, contract);
+        final long address = addressOf(customer);
+        final String request = name + arguments;
+        if (request.equals("customer[" + customer + "]")) {
+            return Optional.of(
+                    isThere(customer)
+                            ? "rows [[" + customer + ", " + name(customer) + ", " + address + "]]"
+                            : "not found");
+        } else if (request.equals("address[" + address + "]")) {
+            return Optional.of("rows [[" + address + ", " + street(address) + "]]");
+        }
+        return request.equals("last-letter[" + run + ", " + contract + "]")
+                ? Optional.of("updated 1")
+                : Optional.empty();
     }
 
     /** Returns the expected content of the file. */

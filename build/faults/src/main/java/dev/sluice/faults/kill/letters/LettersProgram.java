@@ -8,6 +8,7 @@ import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
 import dev.sluice.faults.kill.KilledProgram;
+import dev.sluice.service.EmbeddedGateway;
 import dev.sluice.testsupport.Child;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,8 @@ import java.util.stream.LongStream;
 final class LettersProgram {
 
     static final String JOB = "letters";
+    private static final String ITEM = "contract-";
+    private static final String YAML = ".yaml";
 
     /** A customer's row. */
     record Customer(String name, long addressId) {}
@@ -40,12 +43,13 @@ final class LettersProgram {
      * @param log the file for its standard error
      * @param point the fault point at which it stops, in the form for {@link KilledProgram#of}
      * @param width the number of items that the job handles at a time
+     * @param served the queues, or the configuration of a gateway that the job embeds
      * @param marks the time in milliseconds between two marks, with which the job records how far its run has come
      */
     static Child start(
             Path log,
             String point,
-            Path queues,
+            Path served,
             Path file,
             Letters letters,
             int width,
@@ -57,7 +61,7 @@ final class LettersProgram {
                         log,
                         point,
                         LettersProgram.class,
-                        queues,
+                        served,
                         file,
                         letters.run(),
                         letters.contracts(),
@@ -67,8 +71,21 @@ final class LettersProgram {
                 .start();
     }
 
-    /** @param args queues, file, run, contracts, items at a time, milliseconds between marks */
+    /** @param args queues or the configuration of a gateway to embed, file, run, contracts, items at a time, milliseconds between marks */
     public static void main(String[] args) {
+        if (!args[0].endsWith(YAML)) {
+            try (GatewayClient client = GatewayClient.open(Path.of(args[0]))) {
+                run(client, args);
+            }
+            return;
+        }
+        try (EmbeddedGateway gateway = EmbeddedGateway.start(Path.of(args[0]));
+                GatewayClient client = gateway.client().open()) {
+            run(client, args);
+        }
+    }
+
+    private static void run(GatewayClient client, String[] args) {
         final Path file = Path.of(args[1]);
         final int run = Integer.parseInt(args[2]);
         final int contracts = Integer.parseInt(args[3]);
@@ -79,16 +96,24 @@ final class LettersProgram {
                         .withWidth(Integer.parseInt(args[4]))
                         .withProgress(2, now -> say(running.get().report())));
         final List<Long> items = LongStream.rangeClosed(1, contracts).boxed().toList();
-        try (GatewayClient client = GatewayClient.open(Path.of(args[0]));
-                Job job = client.job(JOB, new Letters(run, contracts).runId(), options)) {
+        try (Job job = client.job(JOB, new Letters(run, contracts).runId(), options)) {
             running.set(job);
             say(job.report());
             say(job.run(
                     items,
-                    contract -> "contract-" + contract,
+                    LettersProgram::item,
                     (contract, gateway) -> letter(run, contract, gateway),
                     FileSink.text(file)));
         }
+    }
+
+    private static String item(long contract) {
+        return ITEM + contract;
+    }
+
+    /** Returns the contract of an item; -1 if it is not an item of this job. */
+    static long contract(String item) {
+        return item.matches(ITEM + "\\d+") ? Long.parseLong(item.substring(ITEM.length())) : -1;
     }
 
     private static String letter(int run, long contract, JobItem gateway) {

@@ -1,28 +1,46 @@
 package dev.sluice.faults.kill.letters;
 
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.ChronicleRound;
 import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
-import dev.sluice.faults.kill.Round;
-import dev.sluice.faults.kill.Round.Watched;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A round with some runs of the job over one pair of queues and one database; each run is interrupted by kills. For one thread.
  */
-public final class LettersRound extends Round {
+public final class LettersRound extends ChronicleRound {
+
+    /** The processes that are killed. */
+    private static final Map<Mishap, Victim> VICTIMS = new EnumMap<>(Map.of(
+            Mishap.JOB_KILLED, Victim.JOB,
+            Mishap.GATEWAY_KILLED, Victim.GATEWAY,
+            Mishap.JOB_AND_GATEWAY_KILLED, Victim.BOTH));
+
+    /** All that can happen. */
+    public static final List<Mishap> KINDS = List.of(
+            Mishap.JOB_KILLED, Mishap.GATEWAY_KILLED, Mishap.JOB_AND_GATEWAY_KILLED, Mishap.KILLED_AT_FAULT_POINT);
+
+    /** All that can happen to a job with its gateway embedded. */
+    public static final List<Mishap> EMBEDDED_KINDS =
+            List.of(Mishap.JOB_AND_GATEWAY_KILLED, Mishap.KILLED_AT_FAULT_POINT);
 
     /** The name of the counter of runs that have ended. */
     static final String RUNS = "runs";
@@ -45,6 +63,9 @@ public final class LettersRound extends Round {
     private record Said(long handled, long fromHistory, long lines) {}
 
     private final int contracts;
+    private final boolean embedded;
+    private final Ways ways;
+    private final Mishap.Deck victims;
     private final RunCheck check;
     private Optional<Child> job = Optional.empty();
     private volatile Said said = new Said(0, 0, 0);
@@ -52,13 +73,26 @@ public final class LettersRound extends Round {
     private boolean ended;
     private long handled;
 
-    /** @param contracts the number of contracts, and so of letters, of a run */
-    public LettersRound(Site site, int contracts) throws IOException, SQLException {
-        super(site, 1);
+    /**
+     * @param contracts the number of contracts, and so of letters, of a run
+     * @param embedded whether the gateway is in the job's process, so that both are killed together
+     */
+    public LettersRound(Site site, int contracts, boolean embedded, Ways ways) throws IOException, SQLException {
+        super(site, ways);
+        this.ways = ways;
+        this.victims = new Mishap.Deck(
+                Optional.of(ways.of(VICTIMS.keySet()))
+                        .filter(kinds -> !kinds.isEmpty())
+                        .orElse(
+                                ways.points().isEmpty()
+                                        ? List.copyOf(VICTIMS.keySet())
+                                        : List.of(Mishap.GATEWAY_KILLED)),
+                random.split());
         this.contracts = contracts;
+        this.embedded = embedded;
         final Store store = create(site, Stores.NAMES.get(0), connection -> Letters.create(connection, contracts));
-        this.check = new RunCheck(queuesPath, lanes.get(0), store, findings);
         this.run = new Letters(1, contracts);
+        this.check = new RunCheck(queuesPath, lanes.get(0), store, run, findings);
     }
 
     @Override
@@ -74,6 +108,7 @@ public final class LettersRound extends Round {
     public void cycle(int number) throws IOException, SQLException, InterruptedException {
         if (ended) {
             run = new Letters(run.run() + 1, contracts);
+            check.next(run);
             handled = 0;
             ended = false;
         }
@@ -84,8 +119,7 @@ public final class LettersRound extends Round {
             kill(number, kill, moment.get());
         } else if (!findings.any()) {
             end();
-            killGatewayAndCheck();
-            tally.killed(Victim.GATEWAY, Moment.END, kill);
+            gatewayIsToGo(kill);
         }
         if (ended && !findings.any()) {
             checkRun();
@@ -94,28 +128,35 @@ public final class LettersRound extends Round {
 
     /** Plans a random kill. Only a process that is started now can stop at a fault point. */
     private Kill anyKill() {
-        final int draw = random.nextInt(100);
-        final Victim victim = draw < 45 ? Victim.JOB : draw < 70 ? Victim.GATEWAY : Victim.BOTH;
+        final Victim victim = embedded ? Victim.EMBEDDED : VICTIMS.get(victims.next());
+        final boolean jobStops =
+                victim.isJob() && job.isEmpty() && (embedded || ways.points().isEmpty());
+        final boolean gatewayStops =
+                embedded ? jobStops : victim.isGateway() && gateway().isEmpty();
         final int way = random.nextInt(100);
-        if (way < 25) {
+        if (isAtPoint(way) && (jobStops || gatewayStops)) {
+            return atPoint(victim, jobStops, gatewayStops);
+        } else if (way < 25) {
             return Kill.of(victim, Moment.RANDOM, random.nextLong(LONGEST_NANOS), 0);
         }
-        final boolean jobStops = victim.isJob() && job.isEmpty();
-        final boolean gatewayStops = victim.isGateway() && gateway().isEmpty();
-        if (way < 65 || !jobStops && !gatewayStops) {
-            final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
-            return Kill.of(victim, Moment.LETTERS, 0, letters);
-        }
-        if (jobStops && (!gatewayStops || random.nextBoolean())) {
-            final String point = any(JOB_POINTS.keySet().stream().sorted().toList());
+        final long letters = (long) Math.exp(random.nextDouble() * Math.log(contracts / 2.0));
+        return Kill.of(victim, Moment.LETTERS, 0, letters);
+    }
+
+    /** Whether to kill at a fault point: in a third of the cycles, or in all if nothing else may happen. */
+    private boolean isAtPoint(int way) {
+        return ways.mishaps().contains(Mishap.KILLED_AT_FAULT_POINT)
+                && (way >= 65 || ways.of(VICTIMS.keySet()).isEmpty());
+    }
+
+    private Kill atPoint(Victim victim, boolean jobStops, boolean gatewayStops) {
+        if (jobStops && ways.points().isEmpty() && (!gatewayStops || random.nextBoolean())) {
+            final List<String> points = JOB_POINTS.keySet().stream().sorted().toList();
+            final String point = points.get(random.nextInt(points.size()));
             return new Kill(
                     victim, Moment.POINT, 0, contracts / 2, FaultPoints.nth(point, JOB_POINTS.get(point), random), "");
         }
-        return Kill.atGatewayPoint(victim, any(FaultPoints.names()), contracts / 2, random);
-    }
-
-    private String any(List<String> points) {
-        return points.get(random.nextInt(points.size()));
+        return Kill.atGatewayPoint(victim, ways.anyPoint(random), contracts / 2, random);
     }
 
     /** Lets the present run end without another kill, and checks it. */
@@ -127,7 +168,9 @@ public final class LettersRound extends Round {
             await(never);
             if (!findings.any()) {
                 end();
-                stopGateway();
+                if (!embedded) {
+                    stopGateway();
+                }
                 checkRun();
             }
         }
@@ -136,12 +179,14 @@ public final class LettersRound extends Round {
     /** Waits for the moment of the kill; returns empty if the job ended before that moment, or a promise was found broken. */
     private Optional<Moment> await(Kill kill) throws IOException, SQLException, InterruptedException {
         final Child process = job.orElseThrow();
-        final Child gateway = gateway().orElseThrow();
+        final Child[] processes =
+                Stream.concat(job.stream(), gateway().stream()).toArray(Child[]::new);
         final long startNanos = System.nanoTime();
         final long handledBefore = handled;
         final Watched letters = new Watched() {
             @Override
             public long look() {
+                check.drain();
                 return said.lines();
             }
 
@@ -157,14 +202,14 @@ public final class LettersRound extends Round {
                     case RANDOM -> when(System.nanoTime() - startNanos >= kill.delayNanos(), Moment.RANDOM);
                     case LETTERS -> when(late, Moment.LETTERS);
                     case POINT ->
-                        process.isAtFaultPoint() || gateway.isAtFaultPoint()
+                        Stream.of(processes).anyMatch(Child::isAtFaultPoint)
                                 ? Optional.of(Moment.POINT)
                                 : when(late && !kill.jobPoint().startsWith(ENDED), Moment.LETTERS);
                     default -> Optional.empty();
                 };
             }
         };
-        return await(letters, process, gateway);
+        return await(letters, processes);
     }
 
     private static Optional<Moment> when(boolean now, Moment moment) {
@@ -172,7 +217,7 @@ public final class LettersRound extends Round {
     }
 
     private void start(int number, Kill kill) throws IOException {
-        if (gateway().isEmpty()) {
+        if (!embedded && gateway().isEmpty()) {
             startGateway(number, kill.gatewayPoint());
         }
         if (job.isEmpty()) {
@@ -180,8 +225,9 @@ public final class LettersRound extends Round {
             final int marks = MARK_MILLIS[random.nextInt(MARK_MILLIS.length)];
             said = new Said(0, 0, 0);
             final Path log = directory.resolve("job-%04d.log".formatted(number));
+            final Path served = embedded ? configure(number) : queuesPath;
             job = Optional.of(
-                    LettersProgram.start(log, kill.jobPoint(), queuesPath, letters(), run, width, marks, this::said));
+                    LettersProgram.start(log, kill.pointOfJob(), served, letters(), run, width, marks, this::said));
         }
     }
 
@@ -196,12 +242,20 @@ public final class LettersRound extends Round {
         if (kill.victim().isJob()) {
             killJob();
         }
-        if (kill.victim().isGateway() || ended) {
-            killGatewayAndCheck();
+        if (ended) {
+            gatewayIsToGo(kill);
+        } else {
+            if (kill.victim().isGateway()) {
+                killGateway();
+            }
+            if (gateway().isEmpty()) {
+                handled = Math.max(handled, said.handled());
+                check.checkCounters(handled);
+            }
+            report.killed(kill.victim(), moment, kill);
         }
         note("%s, cycle %d: killed %s, planned as %s; %d letters handled"
                 .formatted(run.runId(), number, moment, kill, handled));
-        tally.killed(ended ? Victim.GATEWAY : kill.victim(), ended ? Moment.END : moment, kill);
     }
 
     private void killJob() throws IOException, InterruptedException {
@@ -225,28 +279,31 @@ public final class LettersRound extends Round {
 
     private void jobIsGone() {
         handled = Math.max(handled, said.handled());
-        tally.add("requests answered from history", said.fromHistory());
+        report.add("requests answered from history", said.fromHistory());
         job = Optional.empty();
     }
 
-    private void killGatewayAndCheck() throws IOException, SQLException, InterruptedException {
-        if (job.isPresent()) {
-            handled = Math.max(handled, said.handled());
+    /** Kills a gateway of its own process after the job has ended by itself; an embedded one has ended with the job. */
+    private void gatewayIsToGo(Kill kill) throws IOException, InterruptedException {
+        if (embedded) {
+            report.add("runs that ended before their kill", 1);
+        } else {
+            killGateway();
+            report.killed(Victim.GATEWAY, Moment.END, kill);
         }
-        killGateway();
-        check.checkCounters(run, handled);
     }
 
     private void checkRun() throws IOException, SQLException {
-        tally.add(RUNS, 1);
-        tally.add("letters", run.contracts());
-        tally.add("requests asked", run.requests());
-        check.checkEnded(run, letters());
+        report.add(RUNS, 1);
+        report.add("letters", run.contracts());
+        report.add("requests asked", run.requests());
+        check.checkEnded(letters());
     }
 
     @Override
     public void close() {
         job.ifPresent(Child::close);
+        report.add("results", check.results());
         check.close();
         super.close();
     }

@@ -1,63 +1,66 @@
 package dev.sluice.faults.kill.letters;
 
+import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
+import dev.sluice.faults.kill.Judge;
 import dev.sluice.faults.kill.Stores.Store;
 import dev.sluice.internal.wire.RequestFrame;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.transport.Lane;
-import dev.sluice.transport.RequestReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compares a run with its model, {@link Letters}: the run's file, its mark (the record of how far it has come), its requests, and
- * the counters of the contracts. For one thread.
+ * Judges a run by its model, {@link Letters}: its requests and results, the counters of the contracts, its file, and its mark (the
+ * record of how far it has come). For one thread.
  */
-final class RunCheck implements RequestReceiver, AutoCloseable {
+final class RunCheck extends Judge {
 
-    private static final int BATCH = 1_000;
     private static final int SHOWN = 10;
 
     private final Path queuesPath;
-    private final RequestReader requests;
     private final Store store;
-    private final BrokenPromises findings;
     private final Set<String> calls = new HashSet<>();
-    private String run = "";
+    private final Set<Long> updated = new HashSet<>();
+    private Letters letters;
 
-    RunCheck(Path queuesPath, Lane queues, Store store, BrokenPromises findings) {
+    RunCheck(Path queuesPath, Lane queues, Store store, Letters letters, BrokenPromises findings) {
+        super(queues, findings);
         this.queuesPath = queuesPath;
-        this.requests = queues.requestsFromStart();
         this.store = store;
-        this.findings = findings;
+        this.letters = letters;
     }
 
-    /** Checks a run that has ended; earlier runs must have been checked before. */
-    void checkEnded(Letters letters, Path file) throws IOException, SQLException {
-        checkFile(letters, file);
-        checkMark(letters);
-        checkRequests(letters);
-        checkCounters(letters, letters.contracts());
+    /** Begins to judge the next run; the former one must have been checked. */
+    void next(Letters run) {
+        letters = run;
+        calls.clear();
+        updated.clear();
+    }
+
+    /** Checks the present run, which has ended. */
+    void checkEnded(Path file) throws IOException, SQLException {
+        checkFile(file);
+        checkMark();
+        checkRequests();
+        checkCounters(letters.contracts());
     }
 
     /** Checks that the file is, byte for byte, the one of a run without kills. */
-    private void checkFile(Letters letters, Path file) throws IOException {
+    private void checkFile(Path file) throws IOException {
         final byte[] expected = letters.all().getBytes(StandardCharsets.UTF_8);
         final byte[] written = Files.readAllBytes(file);
         final int at = Arrays.mismatch(expected, written);
@@ -75,7 +78,7 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
     }
 
     /** Checks that, according to the run's mark, the run has ended with all letters, and that no run is open. */
-    private void checkMark(Letters letters) {
+    private void checkMark() {
         final List<OpenRun> open = OpenRun.list(queuesPath);
         if (!open.isEmpty()) {
             findings.add(Kind.WRONG, letters.runId() + " has ended, but these runs are open: " + open);
@@ -92,81 +95,82 @@ final class RunCheck implements RequestReceiver, AutoCloseable {
         }
     }
 
-    /** Checks that each request of the run is on the queue exactly once, in spite of the kills. */
-    private void checkRequests(Letters letters) {
-        run = letters.runId();
-        calls.clear();
-        while (requests.poll(this, BATCH) > 0) {
-            continue;
+    /** Checks that each request of the run is on the queue exactly once and has its result, in spite of the kills. */
+    private void checkRequests() {
+        drain();
+        if (!findings.any()) {
+            readAgain();
         }
         if (calls.size() != letters.requests()) {
             findings.add(
                     calls.size() < letters.requests() ? Kind.LOST : Kind.WRONG,
-                    calls.size() + " calls of " + run + " are on the queue, but must be " + letters.requests());
+                    calls.size() + " calls of " + letters.runId() + " are answered, but must be " + letters.requests());
         }
     }
 
     @Override
-    public void request(long index, long writtenNanos, RequestFrame request) {
+    protected String answer(String where, long number, RequestFrame request) {
         final Map<String, String> headers = request.headers();
         final String call = headers.get(RequestFrame.ITEM) + " " + headers.get(RequestFrame.CALL);
+        final String run = letters.runId();
         if (!run.equals(headers.get(RequestFrame.RUN))) {
-            findings.add(Kind.WRONG, "while " + run + " was running, another run sent a request: " + headers);
+            findings.add(Kind.WRONG, where + " is of another run than " + run + ", which is running: " + headers);
         } else if (!calls.add(call)) {
-            findings.add(Kind.DUPLICATED, run + " sent a request again after a kill: " + call + " " + request.name());
+            findings.add(Kind.DUPLICATED, where + " was sent again by " + run + " after a kill: " + call);
         }
+        final long contract = LettersProgram.contract(headers.getOrDefault(RequestFrame.ITEM, ""));
+        final List<Object> arguments = request.arguments().values();
+        final Optional<String> answer = letters.answer(contract, request.name(), arguments);
+        if (answer.isEmpty()) {
+            findings.add(Kind.WRONG, where + " for contract " + contract + " is " + request.name() + arguments);
+        } else if (request.kind() == RequestKind.UPDATE) {
+            updated.add(contract);
+        }
+        return answer.orElse(INVALID);
     }
 
     @Override
-    public void undecodable(long index, long writtenNanos, String why) {
-        findings.add(Kind.WRONG, "a request of " + run + " cannot be read: " + why);
+    protected void unreadable(String where, String why) {
+        findings.add(Kind.WRONG, where + " of " + letters.runId() + " cannot be read: " + why);
+    }
+
+    @Override
+    protected void refused(String where, RequestFrame request) {
+        findings.add(Kind.WRONG, where + " of " + letters.runId() + " is refused because of its number");
     }
 
     /**
      * Checks the counters of the contracts while no gateway runs. Each run adds one to each counter. No update of this run may be
-     * applied twice, and no update of an earlier run or of a handled letter may be missing.
+     * applied twice, and no update of an earlier run, of a handled letter or with a result may be missing.
      *
      * @param handled the number of letters of the run that are certainly handled
      */
-    void checkCounters(Letters letters, long handled) throws IOException, SQLException {
-        final int number = letters.run();
+    void checkCounters(long handled) throws IOException, SQLException {
+        drain();
+        final long run = letters.run();
         try (Connection connection = store.inspect()) {
-            report(Kind.APPLIED_TWICE, number, contracts(connection, "letters > ?", number));
-            report(Kind.NOT_APPLIED, number, contracts(connection, "letters < ?", number - 1L));
-            report(Kind.NOT_APPLIED, number, contracts(connection, "letters < ? AND id <= ?", number, handled));
-            report(Kind.WRONG, number, contracts(connection, "last_run <> letters AND letters <= ?", number));
+            report(Kind.APPLIED_TWICE, contracts(connection, "letters > ?", run));
+            report(Kind.NOT_APPLIED, contracts(connection, "letters < ?", run - 1));
+            final Map<Long, Long> missing = contracts(connection, "letters < ?", run);
+            missing.keySet().removeIf(contract -> contract > handled && !updated.contains(contract));
+            report(Kind.NOT_APPLIED, missing);
+            report(Kind.WRONG, contracts(connection, "last_run <> letters AND letters <= ?", run));
         }
     }
 
-    private void report(Kind kind, int number, List<String> contracts) {
+    private void report(Kind kind, Map<Long, Long> contracts) {
         if (!contracts.isEmpty()) {
             findings.add(
                     kind,
                     contracts.size(),
-                    "in run " + number + ", wrong counters of " + contracts.size() + " contracts, as contract=letters: "
-                            + contracts.subList(0, Math.min(SHOWN, contracts.size())));
+                    "in " + letters.runId() + ", wrong counters of " + contracts.size()
+                            + " contracts, as contract=letters: "
+                            + contracts.entrySet().stream().limit(SHOWN).toList());
         }
     }
 
-    private static List<String> contracts(Connection connection, String condition, long... arguments)
+    private static Map<Long, Long> contracts(Connection connection, String condition, long argument)
             throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT id, letters FROM contract WHERE " + condition + " ORDER BY id")) {
-            for (int i = 0; i < arguments.length; i++) {
-                statement.setLong(i + 1, arguments[i]);
-            }
-            try (ResultSet rows = statement.executeQuery()) {
-                final List<String> contracts = new ArrayList<>();
-                while (rows.next()) {
-                    contracts.add(rows.getLong(1) + "=" + rows.getLong(2));
-                }
-                return contracts;
-            }
-        }
-    }
-
-    @Override
-    public void close() {
-        requests.close();
+        return Store.numbers(connection, "SELECT id, letters FROM contract WHERE " + condition, argument);
     }
 }

@@ -22,10 +22,13 @@ class CrashCommandTest {
         "--data src, is not empty",
         "--transport kafka, '--transport kafka is not one of this program, which has chronicle'",
         "--scenario ring, Invalid value for option '--scenario'",
-        "--scenario job --lanes 2, '--scenario job has no --lanes, --at-least-once or --points'",
+        "--scenario job --lanes 2, '--scenario job has one lane'",
+        "--scenario embedded --lanes 2, '--scenario embedded has one lane'",
+        "--scenario embedded --mishaps writer_killed, 'of --mishaps [WRITER_KILLED], with these options only ['",
+        "--database h2, '--database h2 needs --scenario job or embedded'",
         "--scenario job --contracts 5, --contracts 5 is less than 10",
-        "--contracts 500, --contracts needs --scenario job",
-        "--mishaps clock_set, 'of --mishaps [CLOCK_SET], with these options only [] can happen'",
+        "--contracts 500, --contracts needs --scenario job or embedded",
+        "--mishaps clock_set, 'of --mishaps [CLOCK_SET], with these options only ['",
         "--for 2m --mishaps flood, Invalid value for option '--mishaps'",
     })
     void shouldRefuseAndSayWhyWhenOptionsAreWrong(String arguments, String expected) {

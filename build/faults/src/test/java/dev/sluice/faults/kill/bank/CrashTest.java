@@ -8,18 +8,17 @@ import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
-import dev.sluice.faults.kill.KillRun.Plan;
+import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.RealRun;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.SeriesLength;
-import dev.sluice.testsupport.Trees;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+/** Real processes, killed. */
 class CrashTest {
 
     @Test
@@ -28,11 +27,11 @@ class CrashTest {
         final int kills = SeriesLength.of("kills", 4, 20);
         final KillRun run = run(1, false, List.of(), DatabaseKind.POSTGRESQL, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
-        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
-        assertTrue(kills < 20 || run.tally().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
-        assertTrue(kills < 4 || run.tally().of(BankRound.CALLS) > 0, "the REST service was not asked");
-        assertTrue(kills < 20 || run.tally().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
-        assertTrue(kills < 20 || run.tally().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
+        assertEquals(kills, run.report().kills(Victim.GATEWAY));
+        assertTrue(kills < 20 || run.report().kills(Victim.GATEWAY, Moment.POINT) > 0, "no fault point was reached");
+        assertTrue(kills < 4 || run.report().of(BankRound.CALLS) > 0, "the REST service was not asked");
+        assertTrue(kills < 20 || run.report().of(BankRound.REFUSED) > 0, "no start over a backup was refused");
+        assertTrue(kills < 20 || run.report().of(BankRound.WENT_ON) > 0, "nothing went on from a backup");
     }
 
     @Test
@@ -41,7 +40,7 @@ class CrashTest {
         final int kills = SeriesLength.of("kills", 3, 5);
         final KillRun run = run(2, false, List.of(), DatabaseKind.HSQLDB, kills);
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
-        assertEquals(kills, run.tally().kills(Victim.GATEWAY));
+        assertEquals(kills, run.report().kills(Victim.GATEWAY));
     }
 
     @Test
@@ -53,19 +52,12 @@ class CrashTest {
 
     private static KillRun run(int lanes, boolean atLeastOnce, List<String> points, DatabaseKind database, int cycles)
             throws Exception {
-        final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
-        final Path directory = Path.of("target", "crash-" + database.name().toLowerCase(Locale.ROOT))
-                .toAbsolutePath();
-        Trees.delete(directory);
-        try (ItemService items = new ItemService()) {
-            final KillRun run = new KillRun(
-                    new Plan(cycles, Optional.empty(), List.of(), seed, database, directory, false),
-                    site -> new BankRound(site, new BankRound.Ways(lanes, atLeastOnce, points, false), items),
-                    System.out);
-            if (run.run()) {
-                Trees.delete(directory);
-            }
-            return run;
-        }
+        final List<Mishap> kills = new ArrayList<>(points.isEmpty() ? BankRound.KINDS : BankRound.ENDS);
+        kills.remove(Mishap.GATEWAY_TOLD_TO_END);
+        return RealRun.of(
+                "crash-" + database.name().toLowerCase(Locale.ROOT),
+                cycles,
+                database,
+                BankRounds.of(new Ways(lanes, atLeastOnce, points, kills)));
     }
 }

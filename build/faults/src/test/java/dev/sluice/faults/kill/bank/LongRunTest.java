@@ -4,13 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KillRun;
+import dev.sluice.faults.kill.Report;
+import dev.sluice.faults.kill.Transport.Scenario;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
@@ -29,15 +31,13 @@ class LongRunTest {
         final KillRun.Plan plan = new KillRun.Plan(
                 0,
                 Optional.of(Duration.ofSeconds(90)),
-                SteadyMishaps.KINDS,
+                ChronicleTransport.all(Scenario.BANK, true),
                 seed,
                 DatabaseKind.HSQLDB,
                 directory,
                 false);
-        final boolean clean = LongRun.run(
-                plan,
-                new BankRound.Ways(1, false, List.of(), true),
-                new PrintStream(said, true, StandardCharsets.UTF_8));
+        final Report report = new Report(new PrintStream(said, true, StandardCharsets.UTF_8));
+        final boolean clean = new KillRun(plan, LongRun.start(plan, Ways.with(plan.mishaps()), report), report).run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);
         assertTrue(text.contains("found: lost 0, duplicated 0, reordered 0, wrong 0, applied twice 0"), text);

@@ -7,18 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
-import dev.sluice.faults.kill.KillRun.Plan;
+import dev.sluice.faults.kill.RealRun;
+import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.SeriesLength;
-import dev.sluice.testsupport.Trees;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Real processes, killed; what a failing run leaves is below {@code target}. {@code -Dseed=S} repeats its plan. */
+/** Real processes, killed. */
 @Tag("series")
 class JobCrashTest {
 
@@ -27,19 +23,14 @@ class JobCrashTest {
 
     @Test
     void shouldEndWithTheFileOfAnUndisturbedRunWhenJobAndGatewayAreKilled() throws Exception {
-        final long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong(1, 1_000_000_000));
-        final Path directory = Path.of("target", "crash-job").toAbsolutePath();
-        Trees.delete(directory);
-        final KillRun run = new KillRun(
-                new Plan(KILLS, Optional.empty(), List.of(), seed, DatabaseKind.HSQLDB, directory, false),
-                site -> new LettersRound(site, CONTRACTS),
-                System.out);
-        if (run.run()) {
-            Trees.delete(directory);
-        }
+        final KillRun run = RealRun.of(
+                "crash-job",
+                KILLS,
+                DatabaseKind.HSQLDB,
+                site -> new LettersRound(site, CONTRACTS, false, Ways.with(LettersRound.KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(
-                KILLS, Stream.of(Victim.values()).mapToLong(run.tally()::kills).sum());
-        assertTrue(run.tally().of(LettersRound.RUNS) > 0, "no run has ended");
+                KILLS, Stream.of(Victim.values()).mapToLong(run.report()::kills).sum());
+        assertTrue(run.report().of(LettersRound.RUNS) > 0, "no run has ended");
     }
 }

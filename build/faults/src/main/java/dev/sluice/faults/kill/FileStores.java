@@ -7,29 +7,45 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** HSQLDB on files, in the gateway's own process, so that a kill of the gateway also ends the database. */
-final class HsqldbStores implements Stores {
+/** HSQLDB or H2 on files, in the gateway's own process, so that a kill of the gateway also ends the database. */
+final class FileStores implements Stores {
 
     static {
         // By default HSQLDB would change the logging of the whole JVM.
         System.setProperty("hsqldb.reconfig_logging", "false");
     }
 
-    @Override
-    public Store create(Path round, String name) throws IOException {
-        return new Database(Files.createDirectories(round.resolve("hsqldb-" + name)));
+    private final String prefix;
+    private final String settings;
+
+    private FileStores(String prefix, String settings) {
+        this.prefix = prefix;
+        this.settings = settings;
     }
 
-    private record Database(Path directory) implements Store {
+    /**
+     * Databases of HSQLDB without a lock file, because HSQLDB would wait ten seconds for it after each kill. No lock is needed,
+     * because only one process at a time opens the files.
+     */
+    static FileStores hsqldb() {
+        return new FileStores("jdbc:hsqldb:file:", ";hsqldb.write_delay=false;shutdown=true;hsqldb.lock_file=false");
+    }
 
-        /**
-         * Returns a URL that disables the lock file, because HSQLDB would wait ten seconds for it after each kill. No lock is
-         * needed, because only one process at a time opens the files.
-         */
+    /** Databases of H2; the gateway itself has it write each commit at once. */
+    static FileStores h2() {
+        return new FileStores("jdbc:h2:file:", "");
+    }
+
+    @Override
+    public Store create(Path round, String name) throws IOException {
+        return new Database(Files.createDirectories(round.resolve("files-" + name)), prefix, settings);
+    }
+
+    private record Database(Path directory, String prefix, String settings) implements Store {
+
         @Override
         public String url() {
-            return "jdbc:hsqldb:file:" + directory.resolve("db")
-                    + ";hsqldb.write_delay=false;shutdown=true;hsqldb.lock_file=false";
+            return prefix + directory.resolve("db") + settings;
         }
 
         @Override
@@ -59,7 +75,7 @@ final class HsqldbStores implements Stores {
         }
 
         private Database copy() {
-            return new Database(directory.resolveSibling(directory.getFileName() + "-inspected"));
+            return new Database(directory.resolveSibling(directory.getFileName() + "-inspected"), prefix, settings);
         }
     }
 }

@@ -1,12 +1,8 @@
-package dev.sluice.faults.kill.bank;
+package dev.sluice.faults.kill;
 
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.QueueException;
-import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
-import dev.sluice.faults.kill.Queues;
-import dev.sluice.faults.kill.Stores;
-import dev.sluice.faults.kill.bank.Workload.Request;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.internal.wire.ResultFrame;
@@ -17,24 +13,23 @@ import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Reads results as they arrive, and the next request with each result. Checks that each request has one result, that results are
  * in order, and that each result is the model's answer. Keeps in memory only results whose requests are not visible yet, because
  * requests and results are read from separate logs. For one thread.
  */
-final class Verifier implements RequestReceiver, AutoCloseable {
+public abstract class Judge implements RequestReceiver, AutoCloseable {
 
-    private static final String INVALID = "failed INVALID ";
+    /** The answer to a message that is not a request of the gateway's. */
+    public static final String INVALID = "failed INVALID ";
+
     private static final int BATCH = 1_000;
 
     private final Lane queues;
     private final RequestReader requests;
     private final ResultReader results;
-    private final Workload workload;
-    private final List<Bank> banks;
-    private final BrokenPromises findings;
+    protected final BrokenPromises findings;
     private final long patienceNanos;
     private final Deque<Come> ahead = new ArrayDeque<>();
 
@@ -42,9 +37,6 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private long repeated;
     private long requestCount;
     private long resultCount;
-    private long sequence;
-    private long updates;
-    private final long[] lastUpdates = new long[Stores.NAMES.size()];
     private long dueIndex;
     private String due = "";
     private String expected = "";
@@ -53,32 +45,24 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     private record Come(long index, ResultFrame result) {}
 
     /** Reads with the reader name {@link Queues#NAME}; each request must be visible before its result. */
-    Verifier(Lane queues, Workload workload, List<Bank> banks, BrokenPromises findings) {
-        this(queues, queues.results(Queues.NAME), Duration.ZERO, workload, banks, findings);
+    protected Judge(Lane queues, BrokenPromises findings) {
+        this(queues, queues.results(Queues.NAME), Duration.ZERO, findings);
     }
 
     /**
      * @param results the results of the lane, from the first one on
      * @param patience how long to wait for a request whose result is already visible
      */
-    Verifier(
-            Lane queues,
-            ResultReader results,
-            Duration patience,
-            Workload workload,
-            List<Bank> banks,
-            BrokenPromises findings) {
+    protected Judge(Lane queues, ResultReader results, Duration patience, BrokenPromises findings) {
         this.queues = queues;
         this.requests = queues.requestsFromStart();
         this.results = results;
         this.patienceNanos = patience.toNanos();
-        this.workload = workload;
-        this.banks = banks;
         this.findings = findings;
     }
 
     /** Checks the available results, at most {@code limit}, and returns their number. */
-    int poll(int limit) {
+    public final int poll(int limit) {
         if (findings.any()) {
             return 0;
         }
@@ -165,7 +149,8 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     /** Returns a result in the words of the model. */
     private static String answer(ResultFrame result) {
         if (result.body() instanceof ResultFrame.Found found) {
-            return "rows " + found.rows().stream().map(row -> row.get(0)).toList();
+            return "rows "
+                    + found.rows().stream().map(row -> row.toMap().values()).toList();
         } else if (result.body() instanceof ResultFrame.Updated updated) {
             return "updated " + updated.count();
         } else if (result.body() instanceof ResultFrame.Failed failed) {
@@ -184,48 +169,47 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         return found[0];
     }
 
+    /**
+     * Runs a request in the model, after all earlier ones, and returns the expected answer as text.
+     * Reports a request that is not due.
+     *
+     * @param where the place of the request, for people
+     * @param number the number of the request on its lane, from 1; messages that are not requests count, too
+     */
+    protected abstract String answer(String where, long number, RequestFrame request);
+
+    /** Reports a message that cannot be read, unless the writers of the scenario write such messages. */
+    protected abstract void unreadable(String where, String why);
+
+    /** Reports a request that must not be executed because of its number, unless the scenario has such requests. */
+    protected abstract void refused(String where, RequestFrame request);
+
     @Override
-    public void request(long index, long writtenNanos, RequestFrame frame) {
-        final Request request = workload.at(sequence + 1);
-        due(index, request.toString());
-        sequence++;
-        if (frame.sequence() != sequence
-                || !frame.name().equals(request.name())
-                || !frame.arguments().values().equals(request.arguments())) {
-            findings.add(
-                    frame.sequence() > sequence ? Kind.LOST : Kind.DUPLICATED,
-                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + " and is "
-                            + frame.name() + frame.arguments().values() + "; due is " + request);
-            return;
-        }
-        expected = request.valid() ? banks.get(request.database()).answer(request) : INVALID;
-        if (expected.startsWith("updated")) {
-            updates++;
-            lastUpdates[request.database()] = requestCount;
-        }
+    public final void request(long index, long writtenNanos, RequestFrame frame) {
+        due(
+                index,
+                "request " + frame.sequence() + ", " + frame.name()
+                        + frame.arguments().values());
+        expected = answer(where(index), requestCount, frame);
     }
 
     @Override
-    public void undecodable(long index, long writtenNanos, String why) {
+    public final void undecodable(long index, long writtenNanos, String why) {
         due(index, "no request: " + why);
         expected = INVALID;
+        unreadable(where(index), why);
     }
 
-    /**
-     * Accepts a refused request. A former process of a writer may still write after another process has replaced it. Its requests
-     * then have numbers that were used before, and are answered as failed.
-     */
     @Override
-    public void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
+    public final void refused(long index, long writtenNanos, RequestFrame frame, FailureKind kind, String why) {
         due(index, "request " + frame.sequence() + " once more");
         expected = INVALID;
         repeated++;
-        if (frame.sequence() > sequence) {
-            findings.add(
-                    Kind.LOST,
-                    "the request at " + queues.inputPosition(index) + " has the number " + frame.sequence() + ", but "
-                            + (sequence + 1) + " is due");
-        }
+        refused(where(index), frame);
+    }
+
+    private String where(long index) {
+        return "the request at " + queues.inputPosition(index);
     }
 
     private void due(long index, String text) {
@@ -234,38 +218,30 @@ final class Verifier implements RequestReceiver, AutoCloseable {
         due = text;
     }
 
+    /** Checks all available results. */
+    public final void drain() {
+        while (poll(Integer.MAX_VALUE) > 0) {
+            continue;
+        }
+    }
+
     /** Returns the number of answered requests. */
-    long requests() {
+    public final long requests() {
         return requestCount;
     }
 
-    /** Returns the number of requests whose number had been used before. */
-    long repeated() {
+    /** Returns the number of requests that must not be executed because of their numbers. */
+    public final long repeated() {
         return repeated;
     }
 
     /** Returns the number of results. */
-    long results() {
+    public final long results() {
         return resultCount;
     }
 
-    /** Returns the number of the last answered request. */
-    long sequence() {
-        return sequence;
-    }
-
-    /** Returns the number of successful updates. */
-    long updates() {
-        return updates;
-    }
-
-    /** Returns the number of requests answered up to the last successful update of a database, this update included. */
-    long lastUpdate(int database) {
-        return lastUpdates[database];
-    }
-
     /** Counts requests and results on both queues once more from the start. Called when no more of them will come. */
-    void readAgain() {
+    public final void readAgain() {
         final long allRequests = queues.requestCount();
         long allResults = 0;
         try (ResultReader again = queues.newResults().toStart()) {
@@ -285,7 +261,7 @@ final class Verifier implements RequestReceiver, AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public final void close() {
         try (requests) {
             results.close();
         }

@@ -2,6 +2,7 @@ package dev.sluice.faults.kill;
 
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -12,13 +13,37 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The counts of a series of kills. For one thread. */
-public final class KillCounts {
+/** What a run has counted and found, and where it says so. For one thread. */
+public final class Report {
+
+    private final BrokenPromises findings = new BrokenPromises();
+    private final PrintStream out;
+    private final long startNanos = System.nanoTime();
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private final Map<Victim, Map<Moment, Long>> kills = new EnumMap<>(Victim.class);
     private final Map<String, Long> points = new TreeMap<>();
+    private final Map<Mishap, Integer> mishaps = new EnumMap<>(Mishap.class);
     private final Map<Moment, List<Long>> restartNanos = new EnumMap<>(Moment.class);
+
+    public Report(PrintStream out) {
+        this.out = out;
+    }
+
+    public BrokenPromises findings() {
+        return findings;
+    }
+
+    /** Prints a line. */
+    public void line(String text) {
+        out.println(text);
+    }
+
+    /** Prints a line about a step, with its time. */
+    public void step(String text) {
+        out.printf(Locale.ROOT, "%7.1f s   %s%n", (System.nanoTime() - startNanos) / 1e9, text);
+        out.flush();
+    }
 
     /** Adds to a counter that the scenario names. */
     public void add(String what, long more) {
@@ -40,6 +65,16 @@ public final class KillCounts {
         if (moment == Moment.POINT) {
             points.merge(planned.pointName(), 1L, Long::sum);
         }
+    }
+
+    /** Counts a mishap that is no kill at a planned moment. */
+    public void happened(Mishap mishap) {
+        mishaps.merge(mishap, 1, Integer::sum);
+    }
+
+    /** Returns how often each kind of mishap has happened, apart from kills at planned moments. */
+    public Map<Mishap, Integer> mishaps() {
+        return mishaps;
     }
 
     /** Records the time from a gateway's start to its first result, after a kill at the given moment. */
@@ -70,7 +105,7 @@ public final class KillCounts {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns all counts, as lines for people. */
+    /** Returns all counts and the broken promises, as lines for people. */
     public List<String> lines() {
         final List<String> lines = new ArrayList<>();
         lines.add(counted());
@@ -78,12 +113,18 @@ public final class KillCounts {
             lines.add(String.format(Locale.ROOT, "%,d kills of %s", kills(victim), victim));
             moments.forEach((moment, count) -> lines.add(String.format(Locale.ROOT, "  %,6d %s", count, moment)));
         });
-        lines.add("fault points: " + points);
+        if (!kills.isEmpty()) {
+            lines.add("fault points: " + points);
+        }
+        if (!mishaps.isEmpty()) {
+            lines.add(mishaps.values().stream().mapToInt(Integer::intValue).sum() + " mishaps: " + mishaps);
+        }
         restartNanos.forEach(
                 (before, times) -> lines.add("restart after a kill " + before + ": " + shown(sorted(List.of(times)))));
         if (!restartNanos.isEmpty()) {
             lines.add("restart to the first result: " + shown(sorted(restartNanos.values())));
         }
+        lines.addAll(findings.lines());
         return lines;
     }
 

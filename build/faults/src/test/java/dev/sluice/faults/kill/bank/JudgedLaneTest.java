@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Faults of the output are found, over requests that nobody can read: each must have failed. */
-class VerifierTest {
+class JudgedLaneTest {
 
     private static final int REQUESTS = 5;
 
@@ -51,13 +51,12 @@ class VerifierTest {
     private Lane queues;
     private Lease lock;
     private ResultWriter output;
-    private Verifier verifier;
+    private JudgedLane judged;
 
     @BeforeEach
     void open() {
         queues = Queues.open(directory);
-        final Workload workload = new Workload(1);
-        verifier = new Verifier(queues, workload, List.of(new Bank(0, workload), new Bank(1, workload)), findings);
+        judged = new JudgedLane(queues, 1, 0, List.of(), findings);
         lock = queues.lease();
         output = queues.resultWriter(lock, Optional.empty());
         writeRequests();
@@ -67,7 +66,7 @@ class VerifierTest {
     void close() {
         output.close();
         lock.close();
-        verifier.close();
+        judged.close();
         queues.close();
     }
 
@@ -75,7 +74,7 @@ class VerifierTest {
     void shouldFindNothingWhenEachRequestHasItsResultInOrder() {
         answer(0, 1, 2, 3, 4);
         assertEquals(Map.of(), found());
-        assertEquals(REQUESTS, verifier.results());
+        assertEquals(REQUESTS, judged.results());
     }
 
     @ParameterizedTest
@@ -109,17 +108,17 @@ class VerifierTest {
         answer(0, 1, 2, 3, 4, 4);
         verifyPatiently();
         assertEquals(Map.of(), found());
-        assertEquals(REQUESTS, verifier.results());
+        assertEquals(REQUESTS, judged.results());
         writeRequests();
         assertEquals(Map.of(Kind.DUPLICATED, 1L), found());
     }
 
     @Test
     void shouldTakeARequestForRefusedWhenItsNumberComesAgainAndForLostWhenNumbersAreMissing() {
-        verifier.refused(1, 0, request(0), FailureKind.INVALID, "it comes again");
+        judged.refused(1, 0, request(0), FailureKind.INVALID, "it comes again");
         assertEquals(Map.of(), found());
-        assertEquals(1, verifier.repeated());
-        verifier.refused(2, 0, request(2), FailureKind.INVALID, "request 1 is missing");
+        assertEquals(1, judged.repeated());
+        judged.refused(2, 0, request(2), FailureKind.INVALID, "request 1 is missing");
         assertEquals(Map.of(Kind.LOST, 1L), found());
     }
 
@@ -128,19 +127,12 @@ class VerifierTest {
     }
 
     private void verifyPatiently() {
-        verifier.close();
-        final Workload workload = new Workload(1);
-        verifier = new Verifier(
-                queues,
-                queues.newResults().toStart(),
-                Duration.ofHours(1),
-                workload,
-                List.of(new Bank(0, workload), new Bank(1, workload)),
-                findings);
+        judged.close();
+        judged = new JudgedLane(queues, 1, 0, List.of(), Duration.ofHours(1), findings);
     }
 
     private Map<Kind, Long> found() {
-        verifier.poll(Integer.MAX_VALUE);
+        judged.poll(Integer.MAX_VALUE);
         return findings.counts().entrySet().stream()
                 .filter(count -> count.getValue() > 0)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -52,7 +52,7 @@ public final class Main {
                     "export",
                     "its options and its file format are gone, too. To write JSON lines, which 'sluice replay diff' and"
                             + " the test kit read, use: sluice cat both --format json --queues ADDRESS | gzip > FILE."
-                            + " To mask values, change the lines with jq before gzip: docs/reference/json-lines.md",
+                            + " To mask values, change the lines with jq before gzip: docs/reference/wire-format.md",
                     "repair --uncertain",
                     "repair no longer sets aside a file of other queues or a file under a wrong name; bring the right"
                             + " files back from a copy, as repair says without this option"));

@@ -36,7 +36,7 @@ final class ShownJava {
 
     /** What the reader of a page has besides what it shows. */
     private static final Map<String, String> KNOWN = Map.of(
-            "docs/explanation/outages.md", "GatewayClient client;",
+            "docs/explanation/durability.md", "GatewayClient client;",
             "docs/how-to/client.md",
                     "record Customer(String firstName, String lastName) {} String[] arguments() { return null; }",
             "docs/how-to/embedded.md", "Results results;",

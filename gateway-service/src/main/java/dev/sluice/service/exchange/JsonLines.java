@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * Exchanges as JSON for programs, one object on each line. The request and the result can be restored from it, because it
- * contains the values as {@link ValueJson#plain} writes them, together with their types. {@code docs/reference/json-lines.md}
+ * contains the values as {@link ValueJson#plain} writes them, together with their types. {@code docs/reference/wire-format.md}
  * describes the format; later versions only add members.
  */
 public final class JsonLines {

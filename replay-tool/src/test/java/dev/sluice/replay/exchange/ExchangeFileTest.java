@@ -230,7 +230,7 @@ class ExchangeFileTest {
 
     @Test
     void shouldBeReadAfterJqHasMaskedItAsTheManualSays() throws Exception {
-        final String manual = Files.readString(Path.of("../docs/reference/json-lines.md"));
+        final String manual = Files.readString(Path.of("../docs/reference/wire-format.md"));
         final Matcher example = Pattern.compile("zcat monday.jsonl.gz \\| (jq -c .* \"masked\"') \\| gzip")
                 .matcher(manual);
         assertTrue(example.find());

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everything is got and set as the database's own driver does, in three time zones and on both sides of each change of the clock, but
- * for what docs/reference/jdbc.md lists.
+ * for what differences.md lists.
  */
 @Tag("long")
 class BesideDriversTest {
 
-    private static final Path MANUAL = Path.of("../../docs/reference/jdbc.md");
+    private static final Path MANUAL = Path.of("differences.md");
     private static final String BEGIN = "<!-- differences: written by BesideDriversTest -->\n";
     private static final String END = "<!-- end of differences -->";
     private static final int ENOUGH = 5_000;

@@ -106,18 +106,23 @@ class MethodsTest {
 
     @Test
     void shouldBeThereOrRefusedAsTheManualLists() throws Exception {
-        final StringBuilder list = new StringBuilder();
+        final StringBuilder list = new StringBuilder("| interface | methods that are there |\n|---|---|\n");
         for (int i = 0; i < INTERFACES.size(); i++) {
             final Class<?> part = PARTS.get(i);
             final List<Method> methods = methods(INTERFACES.get(i)).toList();
-            list.append("**").append(INTERFACES.get(i).getSimpleName()).append("** ");
-            list.append(names(methods, method -> isThere(method, part)));
+            final String there = names(methods, method -> isThere(method, part));
             final String refused = names(methods, method -> !isThere(method, part));
-            list.append(refused.isEmpty() ? "\n\n" : "\n\n*Refused:* " + refused + "\n\n");
+            list.append("| `").append(INTERFACES.get(i).getSimpleName()).append("` | ");
+            if (refused.isEmpty()) {
+                list.append("all |\n");
+            } else {
+                list.append(there.length() < refused.length() ? "only " + there : "all but " + refused)
+                        .append(" |\n");
+            }
         }
         final String manual = Files.readString(MANUAL);
         final int begin = manual.indexOf(BEGIN) + BEGIN.length();
-        final String written = manual.substring(0, begin) + "\n" + list + manual.substring(manual.indexOf(END));
+        final String written = manual.substring(0, begin) + "\n" + list + "\n" + manual.substring(manual.indexOf(END));
         if (Boolean.getBoolean("sluice.docs.update")) {
             Files.writeString(MANUAL, written);
         }

@@ -2,11 +2,11 @@ package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Place;
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.search.Script.Line;
 import dev.sluice.faults.simulate.world.Promise;
 import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,10 +1,10 @@
 package dev.sluice.faults.simulate.search;
 
 import dev.sluice.faults.simulate.program.Choices;
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.world.Lane;
 import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.World;
 import java.util.ArrayList;
 import java.util.List;

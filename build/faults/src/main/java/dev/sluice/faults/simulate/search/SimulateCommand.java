@@ -1,8 +1,8 @@
 package dev.sluice.faults.simulate.search;
 
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.world.RunCounts;
 import dev.sluice.faults.simulate.world.Setup;
-import dev.sluice.faults.simulate.world.Trace;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;

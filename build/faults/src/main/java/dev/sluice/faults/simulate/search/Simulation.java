@@ -1,7 +1,7 @@
 package dev.sluice.faults.simulate.search;
 
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.world.RunCounts;
-import dev.sluice.faults.simulate.world.Trace;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;

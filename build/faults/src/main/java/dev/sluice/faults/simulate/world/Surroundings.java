@@ -5,6 +5,7 @@ import dev.sluice.faults.simulate.mishap.Mishap;
 import dev.sluice.faults.simulate.mishap.Mishaps;
 import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.world.RunCounts.Count;
 import java.util.UUID;
 

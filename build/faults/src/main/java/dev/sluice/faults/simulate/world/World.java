@@ -6,6 +6,7 @@ import dev.sluice.faults.simulate.mishap.Place;
 import dev.sluice.faults.simulate.program.Choices;
 import dev.sluice.faults.simulate.program.Model;
 import dev.sluice.faults.simulate.program.Program;
+import dev.sluice.faults.simulate.program.Trace;
 import dev.sluice.faults.simulate.world.Judge.Known;
 import dev.sluice.faults.simulate.world.Transaction.Claimant;
 import dev.sluice.service.update.CheckpointTable.Row;

@@ -1,6 +1,5 @@
-package dev.sluice.faults.simulate.world;
+package dev.sluice.faults.simulate.program;
 
-import dev.sluice.faults.simulate.program.Choices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,7 +26,7 @@ public final class Trace {
      * @param who the process or backend
      * @param detail a number for the reader, mostly the place of a request
      */
-    void add(int step, long turn, Enum<?> what, int who, long detail) {
+    public void add(int step, long turn, Enum<?> what, int who, long detail) {
         hash = (hash ^ (what.ordinal() + 64L * who)) * 0x100000001B3L;
         hash = (hash ^ detail) * 0x100000001B3L;
         if (lines != null) {

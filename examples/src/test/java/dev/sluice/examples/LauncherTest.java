@@ -33,6 +33,8 @@ class LauncherTest {
             Path.of("..", "sluice").toAbsolutePath().normalize();
     private static final String PREPARING = "sluice: preparing gateway-service to start faster (once, some seconds)";
 
+    private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
+
     @TempDir
     private Path directory;
 
@@ -119,7 +121,37 @@ class LauncherTest {
                 "--config",
                 "my file.yaml",
                 "in " + directory.toRealPath());
-        assertEquals(expected, ended.said().lines().toList());
+        assertEquals(
+                expected,
+                ended.said()
+                        .lines()
+                        .filter(line -> !line.equals(FIRST_COMPILER_ALONE))
+                        .toList());
+    }
+
+    @Test
+    void shouldLeaveOutTheOptimizingCompilerWhenAServiceHasTwoCores() throws Exception {
+        final Path release = release();
+        final Path commands = Files.createDirectory(directory.resolve("bin"));
+        script(commands.resolve("nproc"), "echo 2");
+        final Map<String, String> environment = Map.of(
+                "JAVA_HOME",
+                javaHome("17.0.1").toString(),
+                "PATH",
+                commands + File.pathSeparator + System.getenv("PATH"),
+                "SLUICE_JAVA_OPTS",
+                "-XX:TieredStopAtLevel=4");
+        final List<String> served = start(release.resolve("sluice"), environment, "run")
+                .said()
+                .lines()
+                .toList();
+        assertTrue(served.contains(FIRST_COMPILER_ALONE), served::toString);
+        assertTrue(
+                served.indexOf("-XX:TieredStopAtLevel=4") > served.indexOf(FIRST_COMPILER_ALONE),
+                "the user's option is the last, which counts: " + served);
+        final String checked =
+                start(release.resolve("sluice"), environment, "check").said();
+        assertFalse(checked.contains(FIRST_COMPILER_ALONE), checked);
     }
 
     @Test

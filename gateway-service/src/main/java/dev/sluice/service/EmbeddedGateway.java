@@ -111,7 +111,7 @@ public final class EmbeddedGateway implements AutoCloseable {
         }
     }
 
-    /** Waits until no process serves the first lane. Returns false if this gateway is closed before. */
+    /** Waits until no other process serves a lane. Returns false if this gateway is closed before. */
     private boolean awaitEndOfOther() throws InterruptedException {
         final Lanes all = Lanes.at(config.queues().address(), ServedLane.options(config));
         // The clients in this process learn of it if this gateway cannot take over.
@@ -120,18 +120,34 @@ public final class EmbeddedGateway implements AutoCloseable {
                 lanes.serves(lane.inputId(), Optional::empty);
             }
         }
-        try (Lane first = all.open(0)) {
-            LOG.info(
-                    "{}: process {} serves the queues; this job is a client of that gateway, and serves when it ends",
-                    name(),
-                    first.gateway().map(Holder::pid).map(Object::toString).orElse("(unknown)"));
-            do {
-                if (stopped.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS)) {
+        for (int number = 0; number < all.count(); number++) {
+            try (Lane lane = all.open(number)) {
+                if (!awaitEndOfOther(lane)) {
                     return false;
                 }
-            } while (first.gateway().filter(Holder::live).isPresent());
-            return true;
+            }
         }
+        return !awaitClose();
+    }
+
+    private boolean awaitEndOfOther(Lane lane) throws InterruptedException {
+        Optional<Holder> other = lane.gateway().filter(Holder::live);
+        other.ifPresent(process -> LOG.info(
+                "{}: process {} serves the queues; this job is a client of that gateway, and serves when it ends",
+                name(),
+                process.pid()));
+        while (other.isPresent()) {
+            if (awaitClose()) {
+                return false;
+            }
+            other = lane.gateway().filter(Holder::live);
+        }
+        return true;
+    }
+
+    /** Waits for the time between two looks. Returns true if this gateway was closed meanwhile. */
+    private boolean awaitClose() throws InterruptedException {
+        return stopped.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void takeOver() {

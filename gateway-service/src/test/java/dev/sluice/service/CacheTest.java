@@ -21,9 +21,7 @@ import dev.sluice.service.core.Precautions;
 import dev.sluice.service.core.Question;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.memory.InMemoryLane;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +31,7 @@ class CacheTest {
 
     private static final long MINUTE = 60_000_000_000L;
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
+    private final InMemoryLane lane = new InMemoryLane();
     private final AnsweringBackend backend = new AnsweringBackend(this::answer);
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
     private final TestOperation address = TestOperation.lookup("address", backend, "address");
@@ -64,8 +61,8 @@ class CacheTest {
                 Map.of("customer", customer, "address", address, "rename", rename, "move", move);
         return new Gateway(
                 new GatewaySettings("test", 10, 0),
-                new InMemorySource(input, 0),
-                new InMemorySink(output),
+                lane.source(),
+                lane.sink(),
                 request -> operations.get(request.name()),
                 caches,
                 List.of(backend),
@@ -137,7 +134,7 @@ class CacheTest {
     void shouldNotAnswerALookupBehindAnUpdateFromBeforeIt() {
         ask(7);
         lookup(7);
-        input.request(RequestKind.UPDATE, "rename", 1L);
+        lane.request(RequestKind.UPDATE, "rename", 1L);
         lookup(7);
         assertEquals(List.of("updated 0", "updated 1", "updated 1"), work());
     }
@@ -147,7 +144,7 @@ class CacheTest {
         backend.answers = false;
         lookup(7);
         gateway.doWork(++now);
-        input.request(RequestKind.UPDATE, "rename", 1L);
+        lane.request(RequestKind.UPDATE, "rename", 1L);
         gateway.doWork(++now);
         backend.answers = true;
         assertEquals(List.of("updated 0", "updated 1"), work());
@@ -159,9 +156,9 @@ class CacheTest {
     void shouldHoldBackAnUpdateUntilTheResultThatCameFromTheCacheIsWritten() {
         ask(7);
         backend.answers = false;
-        input.request(RequestKind.LOOKUP, "address", 1L);
+        lane.request(RequestKind.LOOKUP, "address", 1L);
         lookup(7);
-        input.request(RequestKind.UPDATE, "rename", 1L);
+        lane.request(RequestKind.UPDATE, "rename", 1L);
         workIdly();
         assertEquals(List.of("address"), underWay());
         backend.answers = true;
@@ -217,11 +214,11 @@ class CacheTest {
     }
 
     private void lookup(long key) {
-        input.request(RequestKind.LOOKUP, "customer", key);
+        lane.request(RequestKind.LOOKUP, "customer", key);
     }
 
     private void update(String name) {
-        input.request(RequestKind.UPDATE, name, 1L);
+        lane.request(RequestKind.UPDATE, name, 1L);
         work();
     }
 
@@ -240,14 +237,11 @@ class CacheTest {
 
     /** Works until nothing is left; what came out meanwhile. */
     private List<String> work() {
-        final int before = output.size();
-        while (output.size() < input.size()) {
+        final int before = lane.answered();
+        while (lane.answered() < lane.asked()) {
             gateway.doWork(++now);
         }
-        return InMemorySink.results(output).stream()
-                .skip(before)
-                .map(CacheTest::text)
-                .toList();
+        return lane.results().stream().skip(before).map(CacheTest::text).toList();
     }
 
     private static String text(ResultFrame result) {

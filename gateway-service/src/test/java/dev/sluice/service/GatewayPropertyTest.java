@@ -21,9 +21,7 @@ import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.footprint.Footprint;
 import dev.sluice.service.core.plan.Caches;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.memory.InMemoryLane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +91,7 @@ class GatewayPropertyTest {
         private final ModelDatabase expectedTables = new ModelDatabase(touches);
         private final Map<String, TestOperation> operations = new TreeMap<>();
         private final List<RandomBackend> backends;
-        private final InMemoryQueue input = new InMemoryQueue();
-        private final InMemoryQueue output = new InMemoryQueue();
+        private final InMemoryLane lane = new InMemoryLane();
         private final GatewaySettings settings;
         private final List<Asked> asked = new ArrayList<>();
         private final boolean deadlines;
@@ -126,8 +123,8 @@ class GatewayPropertyTest {
                     new Notes() {}, Precautions.NEVER, Precautions.FEW, -1, operator::instead, false, Long::toString);
             final Gateway gateway = new Gateway(
                     settings,
-                    new InMemorySource(input, 0),
-                    new InMemorySink(output),
+                    lane.source(),
+                    lane.sink(),
                     request -> {
                         if (request.name().equals("broken")) {
                             throw new IllegalStateException("broken");
@@ -145,9 +142,9 @@ class GatewayPropertyTest {
                     () -> now.get() * 1_000_000);
             gateway.follow(operator.limit());
             final int requests = 1 + random.nextInt(random.nextInt(4) == 0 ? 300 : 40);
-            for (long cycles = 0; output.size() < requests; cycles++) {
-                if (input.size() < requests && random.nextInt(3) > 0) {
-                    for (int i = Math.min(requests - input.size(), 1 + random.nextInt(30)); i > 0; i--) {
+            for (long cycles = 0; lane.answered() < requests; cycles++) {
+                if (lane.asked() < requests && random.nextInt(3) > 0) {
+                    for (int i = Math.min(requests - lane.asked(), 1 + random.nextInt(30)); i > 0; i--) {
                         write();
                     }
                 }
@@ -158,7 +155,7 @@ class GatewayPropertyTest {
                 if (operated) {
                     operator.check(read(gateway), asked.size(), gateway.finished());
                 }
-                assertTrue(cycles < STUCK, () -> output.size() + " of " + requests + " results, then nothing");
+                assertTrue(cycles < STUCK, () -> lane.answered() + " of " + requests + " results, then nothing");
                 assertTrue(
                         gateway.inHand() <= settings.windowLimit(backends),
                         () -> gateway.inHand() + " in hand with " + settings);
@@ -191,9 +188,9 @@ class GatewayPropertyTest {
             if (chance < 3) {
                 final boolean undecodable = chance == 0;
                 if (undecodable) {
-                    input.append(new byte[] {1});
+                    lane.append(new byte[] {1});
                 } else {
-                    input.request(RequestKind.LOOKUP, chance == 1 ? "unknown" : "broken", 1L);
+                    lane.request(RequestKind.LOOKUP, chance == 1 ? "unknown" : "broken", 1L);
                 }
                 asked.add(new Asked(
                         Optional.of(chance == 2 ? FailureKind.INTERNAL : FailureKind.INVALID), "", 0, Long.MAX_VALUE));
@@ -204,7 +201,7 @@ class GatewayPropertyTest {
             final long argument = random.nextInt(random.nextBoolean() ? 3 : 50);
             final boolean hasDeadline = deadlines && random.nextBoolean();
             final long deadline = hasDeadline ? now.get() + random.nextInt(4_000) : Long.MAX_VALUE;
-            input.request(
+            lane.request(
                     hasDeadline ? Map.of("deadline", Long.toString(deadline)) : Map.of(),
                     operations.get(name).update() ? RequestKind.UPDATE : RequestKind.QUERY,
                     name,
@@ -297,7 +294,7 @@ class GatewayPropertyTest {
                     told.add(failure.kind());
                 }
             };
-            InMemorySink.results(output).forEach(result -> {
+            lane.results().forEach(result -> {
                 assertEquals(told.size(), result.request().index());
                 result.deliver(results);
             });

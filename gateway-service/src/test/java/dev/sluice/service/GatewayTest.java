@@ -11,17 +11,14 @@ import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.RefusedException;
 import dev.sluice.service.core.TestOperation;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.memory.InMemoryLane;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GatewayTest {
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
+    private final InMemoryLane lane = new InMemoryLane();
     private final AnsweringBackend backend = new AnsweringBackend();
     private final AnsweringBackend dead = new AnsweringBackend();
     private final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
@@ -42,7 +39,7 @@ class GatewayTest {
         ask(25);
         workUntilIdle(gateway);
         assertEquals(List.of(10, 10, 5), backend.sizes());
-        assertEquals(25, output.size());
+        assertEquals(25, lane.answered());
         assertEquals(3, gateway.counts().chunkSizes().count());
         assertEquals(10, gateway.counts().largestChunk());
         assertEquals(25, gateway.counts().read());
@@ -54,7 +51,7 @@ class GatewayTest {
     void shouldGoOnWithOtherBackendsUntilTheWindowIsFullAndSayWhichOneHoldsTheLine() {
         final Gateway gateway = gateway(10, 0, 1);
         dead.away = true;
-        input.request(RequestKind.LOOKUP, "stock", 1L);
+        lane.request(RequestKind.LOOKUP, "stock", 1L);
         ask(50);
         try (CapturedLog log = new CapturedLog()) {
             for (int i = 0; i < 100; i++) {
@@ -68,27 +65,26 @@ class GatewayTest {
                     log.lines()::toString);
         }
         assertEquals(List.of(9, 10, 10), backend.sizes(), "three chunks, as large as ever");
-        assertEquals(0, output.size());
+        assertEquals(0, lane.answered());
         final BackendState state = gateway.counts().backends().get(1);
         assertEquals(BackendState.Condition.AWAY, state.condition());
         dead.away = false;
         now++;
-        while (!gateway.finished() || output.size() < 51) {
+        while (!gateway.finished() || lane.answered() < 51) {
             now++;
             gateway.doWork(now);
         }
         assertEquals(List.of(9, 10, 10, 10, 10, 1), backend.sizes());
-        assertEquals(51, output.size());
+        assertEquals(51, lane.answered());
     }
 
     @Test
     void shouldFailARequestWithADeadlineThatNobodyCanRead() {
-        input.request(Map.of("deadline", "soon"), RequestKind.LOOKUP, "customer", 1L);
-        input.request(Map.of("deadline", "0"), RequestKind.LOOKUP, "customer", 2L);
+        lane.request(Map.of("deadline", "soon"), RequestKind.LOOKUP, "customer", 1L);
+        lane.request(Map.of("deadline", "0"), RequestKind.LOOKUP, "customer", 2L);
         workUntilIdle(gateway(10, 0, 1));
-        final List<String> told = InMemorySink.results(output).stream()
-                .map(result -> result.kind().toString())
-                .toList();
+        final List<String> told =
+                lane.results().stream().map(result -> result.kind().toString()).toList();
         assertEquals(List.of("FAILED", "FAILED"), told);
         assertEquals(List.of(), backend.sizes());
     }
@@ -154,7 +150,7 @@ class GatewayTest {
         assertFalse(gateway.finished());
         workUntilIdle(gateway);
         assertTrue(gateway.finished());
-        assertEquals(4, output.size());
+        assertEquals(4, lane.answered());
     }
 
     @Test
@@ -166,16 +162,16 @@ class GatewayTest {
         assertTrue(gateway.inHand() >= 50 && gateway.inHand() <= 60, () -> gateway.inHand() + " in hand");
         backend.answers = true;
         workUntilIdle(gateway);
-        assertEquals(1_000, output.size());
+        assertEquals(1_000, lane.answered());
     }
 
     @Test
     void shouldAnswerWhatCannotBeAskedInItsPlace() {
         final Gateway gateway = gateway(10, 0, 1);
         ask(1);
-        input.request(RequestKind.LOOKUP, "unknown", 1L);
-        input.append(new byte[] {9, 9});
-        input.request(RequestKind.LOOKUP, "broken", 1L);
+        lane.request(RequestKind.LOOKUP, "unknown", 1L);
+        lane.append(new byte[] {9, 9});
+        lane.request(RequestKind.LOOKUP, "broken", 1L);
         ask(1);
         try (CapturedLog log = new CapturedLog()) {
             workUntilIdle(gateway);
@@ -188,9 +184,7 @@ class GatewayTest {
                         ResultKind.FAILED,
                         ResultKind.FAILED,
                         ResultKind.UPDATED),
-                InMemorySink.results(output).stream()
-                        .map(result -> result.kind())
-                        .toList());
+                lane.results().stream().map(result -> result.kind()).toList());
         assertEquals(List.of(2), backend.sizes());
     }
 
@@ -199,10 +193,9 @@ class GatewayTest {
         ask(5);
         workUntilIdle(gateway(10, 0, 1));
         ask(2);
-        final long next = InMemorySink.results(output).get(4).request().index() + 1;
-        workUntilIdle(gateway(10, 0, 1, next));
-        assertEquals(7, output.size());
-        assertEquals(7, InMemorySink.results(output).get(6).sequence());
+        workUntilIdle(gateway(10, 0, 1));
+        assertEquals(7, lane.answered());
+        assertEquals(7, lane.results().get(6).sequence());
     }
 
     @Test
@@ -212,15 +205,11 @@ class GatewayTest {
     }
 
     private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight) {
-        return gateway(chunkLimit, lingerNanos, callsInFlight, 0);
-    }
-
-    private Gateway gateway(int chunkLimit, long lingerNanos, int callsInFlight, long next) {
         backend.callsInFlight = callsInFlight;
         return new Gateway(
                 new GatewaySettings("gw", chunkLimit, lingerNanos),
-                new InMemorySource(input, next),
-                new InMemorySink(output),
+                lane.source(),
+                lane.sink(),
                 request -> {
                     if (request.name().equals("broken")) {
                         throw new IllegalStateException("broken");
@@ -239,7 +228,7 @@ class GatewayTest {
 
     private void ask(int requests) {
         for (int i = 0; i < requests; i++) {
-            input.request(RequestKind.LOOKUP, "customer", (long) input.size());
+            lane.request(RequestKind.LOOKUP, "customer", (long) lane.asked());
         }
     }
 

@@ -7,12 +7,9 @@ import dev.sluice.api.DiskReserveException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
-import dev.sluice.service.core.Item;
-import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.TestOperation;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.memory.InMemoryLane;
+import dev.sluice.testing.memory.MemoryHooks;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -33,58 +30,32 @@ class HeldResultsTest {
     @TempDir
     Path directory;
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
+    private final InMemoryLane lane = new InMemoryLane();
     private final AnsweringBackend backend = new AnsweringBackend();
-    private final FillingSink sink = new FillingSink();
     private DiskReserveException full;
+    /** How many results there is space for. */
+    private int space;
+
     private long now = 1_000_000;
 
-    /** Has space for so many results. */
-    private final class FillingSink implements ResultSink {
-
-        private final ResultSink results = new InMemorySink(output);
-        private int space;
-
-        @Override
-        public void write(Item item) {
-            if (space == 0) {
-                throw full;
-            }
-            space--;
-            results.write(item);
+    /** Refuses a result if there is no space left. */
+    private void takeSpace() {
+        if (space == 0) {
+            throw full;
         }
-
-        @Override
-        public void flush() {
-            results.flush();
-        }
-
-        @Override
-        public long visibleIndex() {
-            return results.visibleIndex();
-        }
-
-        @Override
-        public long durableIndex() {
-            return results.durableIndex();
-        }
-
-        @Override
-        public void startSync() {
-            results.startSync();
-        }
-
-        @Override
-        public void close() {
-            results.close();
-        }
+        space--;
     }
 
     /** A real one: a queue whose reserve no disk has. */
     @BeforeEach
     void meetAFullDisk() {
         backend.callsInFlight = CALLS_IN_FLIGHT;
+        lane.hooks(new MemoryHooks() {
+            @Override
+            public void write(int results) {
+                takeSpace();
+            }
+        });
         final QueueOptions options = QueueOptions.DEFAULTS.withDiskReserve(Long.MAX_VALUE);
         full = assertThrows(DiskReserveException.class, () -> {
             try (GatewayClient client =
@@ -97,40 +68,38 @@ class HeldResultsTest {
     @Test
     void shouldAskNothingMoreAsLongAsResultsCannotBeWritten() {
         final Gateway gateway = gateway();
-        sink.space = 3;
+        space = 3;
         assertThrows(DiskReserveException.class, () -> workUntilFinished(gateway));
         final int asked = backend.asked();
         final int inHand = gateway.inHand();
-        assertEquals(3, output.size(), "those that there was space for");
+        assertEquals(3, lane.answered(), "those that there was space for");
         for (int i = 0; i < TURNS; i++) {
             now++;
             assertThrows(DiskReserveException.class, () -> gateway.doWork(now));
         }
         assertEquals(asked, backend.asked());
         assertEquals(inHand, gateway.inHand());
-        assertEquals(3, output.size());
+        assertEquals(3, lane.answered());
     }
 
     @Test
     void shouldWriteEachResultOnceAndInOrderWhenThereIsSpaceAgain() {
         final Gateway gateway = gateway();
-        for (sink.space = 3; output.size() < REQUESTS; sink.space = 7) {
+        for (space = 3; lane.answered() < REQUESTS; space = 7) {
             try {
                 workUntilFinished(gateway);
             } catch (final DiskReserveException e) {
-                assertEquals(0, sink.space);
+                assertEquals(0, space);
             }
         }
         assertEquals(
                 LongStream.range(0, REQUESTS).boxed().toList(),
-                InMemorySink.results(output).stream()
-                        .map(result -> result.request().index())
-                        .toList());
+                lane.results().stream().map(result -> result.request().index()).toList());
         assertEquals(REQUESTS, backend.asked(), "nothing was asked again");
     }
 
     private void workUntilFinished(Gateway gateway) {
-        while (output.size() < REQUESTS) {
+        while (lane.answered() < REQUESTS) {
             now++;
             gateway.doWork(now);
         }
@@ -139,12 +108,12 @@ class HeldResultsTest {
     private Gateway gateway() {
         final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
         for (long key = 0; key < REQUESTS; key++) {
-            input.request(RequestKind.LOOKUP, "customer", key);
+            lane.request(RequestKind.LOOKUP, "customer", key);
         }
         return new Gateway(
                 new GatewaySettings("gw", CHUNK, 0),
-                new InMemorySource(input, 0),
-                sink,
+                lane.source(),
+                lane.sink(),
                 request -> customer,
                 List.of(backend),
                 () -> now);

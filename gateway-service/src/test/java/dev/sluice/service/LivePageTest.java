@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.service.look.LaneLooks;
+import dev.sluice.service.look.Status;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -171,8 +172,9 @@ class LivePageTest {
                 InstantSource.system(),
                 Executors.newSingleThreadScheduledExecutor())) {
             final String address = served.directory().resolve("nowhere").toString();
-            assertEquals(Optional.empty(), looks.of(address));
-            assertTrue(looks.unread(address).orElseThrow().contains("nowhere"));
+            final Status.OfLane seen = looks.of(address);
+            assertEquals(Optional.empty(), seen.queues());
+            assertTrue(seen.unread().orElseThrow().contains("nowhere"));
         }
     }
 

@@ -7,9 +7,7 @@ import dev.sluice.service.core.Call;
 import dev.sluice.service.core.Operation;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.TestOperation;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.service.memory.InMemoryLane;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,23 +28,22 @@ class ReadThenUpdateTest {
         final TestOperation change =
                 TestOperation.update("change", backend, "t").byRow("t", 0);
         final Map<String, Operation> operations = Map.of("read", read, "change", change);
-        final InMemoryQueue input = new InMemoryQueue();
-        final InMemoryQueue output = new InMemoryQueue();
+        final InMemoryLane lane = new InMemoryLane();
         for (long row = 0; row < PAIRS; row++) {
-            input.request(RequestKind.LOOKUP, "read", row);
-            input.request(RequestKind.UPDATE, "change", row);
+            lane.request(RequestKind.LOOKUP, "read", row);
+            lane.request(RequestKind.UPDATE, "change", row);
         }
         final Gateway gateway = new Gateway(
                 new GatewaySettings("test", chunk, 0),
-                new InMemorySource(input, 0),
-                new InMemorySink(output),
+                lane.source(),
+                lane.sink(),
                 request -> operations.get(request.name()),
                 List.of(backend),
                 () -> 1);
-        for (long turn = 1; output.size() < 2 * PAIRS && turn < 100_000; turn++) {
+        for (long turn = 1; lane.answered() < 2 * PAIRS && turn < 100_000; turn++) {
             gateway.doWork(turn);
         }
-        assertEquals(2 * PAIRS, output.size());
+        assertEquals(2 * PAIRS, lane.answered());
         final long updates = backend.started.stream().filter(Call::update).count();
         assertEquals(reads, backend.started.size() - updates, "calls that read");
         assertEquals(runs, updates, "runs of updates");

@@ -8,20 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestKind;
-import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.service.core.GatewayCounts;
-import dev.sluice.service.core.Item;
 import dev.sluice.service.core.Notes;
 import dev.sluice.service.core.Precautions;
-import dev.sluice.service.core.RequestSource;
 import dev.sluice.service.core.ResultSink;
 import dev.sluice.service.core.TestOperation;
 import dev.sluice.service.core.plan.Caches;
-import dev.sluice.service.memory.InMemoryQueue;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import dev.sluice.service.memory.InMemoryLane;
+import dev.sluice.testing.memory.MemoryHooks;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,64 +26,22 @@ class SeenLateTest {
 
     private static final int CHUNK = 2;
 
-    private final InMemoryQueue input = new InMemoryQueue();
-    private final InMemoryQueue output = new InMemoryQueue();
-    private final LateSink sink = new LateSink();
+    private final InMemoryLane lane = new InMemoryLane();
+    private final Late late = new Late();
+    private final ResultSink sink = lane.hooks(late).sink();
     private final AnsweringBackend backend = new AnsweringBackend();
     private int turns;
 
-    /** Shows results when the test says so. */
-    private final class LateSink implements ResultSink {
+    /** Shows results when the test says so, and counts the turns. */
+    private final class Late implements MemoryHooks {
 
-        private final InMemorySink seen = new InMemorySink(output);
-        private final Deque<Item> unseen = new ArrayDeque<>();
+        private int written;
+        private int shown;
         private RuntimeException failure;
 
-        @Override
-        public void write(Item item) {
-            unseen.add(item);
-        }
-
         void show() {
-            unseen.forEach(seen::write);
-            unseen.clear();
+            shown = written;
         }
-
-        @Override
-        public void flush() {
-            // they are shown later
-        }
-
-        @Override
-        public long visibleIndex() {
-            if (failure != null) {
-                throw failure;
-            }
-            return seen.visibleIndex();
-        }
-
-        @Override
-        public long durableIndex() {
-            return unseen.isEmpty()
-                    ? visibleIndex()
-                    : unseen.getLast().request().index();
-        }
-
-        @Override
-        public void startSync() {
-            // what is seen is there for good
-        }
-
-        @Override
-        public void close() {
-            // nothing is held open
-        }
-    }
-
-    /** Counts its turns. */
-    private final class LivingSource implements RequestSource {
-
-        private final RequestSource source = new InMemorySource(input, 0);
 
         @Override
         public void turn() {
@@ -97,18 +49,16 @@ class SeenLateTest {
         }
 
         @Override
-        public int poll(RequestReceiver receiver, int limit) {
-            return source.poll(receiver, limit);
+        public void write(int results) {
+            written = results + 1;
         }
 
         @Override
-        public String position(long index) {
-            return source.position(index);
-        }
-
-        @Override
-        public void close() {
-            source.close();
+        public int visible(int all) {
+            if (failure != null) {
+                throw failure;
+            }
+            return shown;
         }
     }
 
@@ -135,7 +85,7 @@ class SeenLateTest {
         work(gateway);
         assertEquals(0, gateway.inHand());
         assertFalse(gateway.finished());
-        sink.show();
+        late.show();
         work(gateway);
         assertTrue(gateway.finished());
     }
@@ -147,7 +97,7 @@ class SeenLateTest {
         work(gateway);
         assertEquals(2, sink.durableIndex());
         assertEquals(List.of(), backend.durable);
-        sink.show();
+        late.show();
         work(gateway);
         assertEquals(List.of(2L), backend.durable);
     }
@@ -161,7 +111,7 @@ class SeenLateTest {
                         endedWith(2), 2, Precautions.FEW, Notes.NONE, Precautions.Decided.NONE, false, Long::toString));
         work(gateway);
         assertEquals(List.of(0L), asked());
-        sink.show();
+        late.show();
         work(gateway);
         assertEquals(List.of(0L, 1L), asked());
     }
@@ -170,8 +120,8 @@ class SeenLateTest {
     void shouldEndWhenAResultThatWasTakenWillNeverBeSeen() {
         final Gateway gateway = gateway(1, Precautions.none());
         work(gateway);
-        sink.failure = new QueueException("fenced", new IllegalStateException());
-        assertSame(sink.failure, assertThrows(QueueException.class, () -> gateway.doWork(1)));
+        late.failure = new QueueException("fenced", new IllegalStateException());
+        assertSame(late.failure, assertThrows(QueueException.class, () -> gateway.doWork(1)));
     }
 
     @Test
@@ -206,11 +156,11 @@ class SeenLateTest {
     private Gateway gateway(int requests, Precautions precautions) {
         final TestOperation customer = TestOperation.lookup("customer", backend, "customer");
         for (long key = 0; key < requests; key++) {
-            input.request(RequestKind.LOOKUP, "customer", key);
+            lane.request(RequestKind.LOOKUP, "customer", key);
         }
         return new Gateway(
                 new GatewaySettings("gw", CHUNK, 0),
-                new LivingSource(),
+                lane.source(),
                 sink,
                 request -> customer,
                 Caches.NONE,

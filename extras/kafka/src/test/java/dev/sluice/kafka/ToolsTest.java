@@ -151,7 +151,7 @@ class ToolsTest {
         assertTrue(first.out().startsWith("fine: nothing waits"), first::out);
         assertSays(first, "queues         " + lane(night, 0) + ", input ");
         assertSays(first, "REJECTED           2  last 0:7");
-        assertSays(first, "not open: 'asks'");
+        assertSays(first, "'asks', not open");
     }
 
     @Test

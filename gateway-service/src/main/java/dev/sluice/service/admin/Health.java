@@ -1,19 +1,20 @@
 package dev.sluice.service.admin;
 
 import dev.sluice.service.core.BackendState;
-import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.look.Status.Need;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The result of one health check of a gateway.
  *
- * @param up whether the check has passed
- * @param reasons why the check has failed; if it has passed, conditions that an operator should know nevertheless
+ * @param needs what an operator should know, what makes the check fail first; {@code about} is the name of the backend concerned,
+ *     or {@code gateway} or {@code disk}
  */
-public record Health(boolean up, List<Reason> reasons) {
+public record Health(List<Need> needs) {
 
     /**
      * If the current turn of the service thread's loop takes longer than this, the thread counts as stalled. A turn usually takes
@@ -21,144 +22,118 @@ public record Health(boolean up, List<Reason> reasons) {
      */
     static final Duration LONGEST_TURN = Duration.ofSeconds(30);
 
-    private static final Reason OPENING =
-            new Reason("gateway", "it is opening its queues, databases and services; the log shows its progress");
-
-    /**
-     * A problem or an unusual condition.
-     *
-     * @param about the name of the backend concerned, or {@code gateway} or {@code disk}
-     * @param why a description
-     * @param act what an operator should do; empty if there is nothing to do
-     */
-    public record Reason(String about, String why, String act) {
-
-        Reason(String about, String why) {
-            this(about, why, "");
-        }
-    }
+    private static final Need OPENING =
+            Need.trouble("gateway", "it is opening its queues, databases and services; the log shows its progress");
 
     public Health {
-        reasons = List.copyOf(reasons);
+        needs = needs.stream()
+                .sorted(Comparator.comparing(Need::urgent).reversed())
+                .toList();
     }
 
-    private static Health of(List<Reason> reasons) {
-        return new Health(reasons.isEmpty(), reasons);
+    /** Returns whether the check has passed. */
+    public boolean up() {
+        return needs.stream().noneMatch(Need::urgent);
     }
 
     /** Checks that the process does not need a restart. A process that is still opening queues and backends passes. */
     public static Health live(Optional<ObservedLanes> gateway, long nowNanos) {
-        final List<Reason> reasons = new ArrayList<>();
-        gateway.ifPresent(its -> its.lanes().forEach(lane -> reasons.addAll(ofLane(lane, stalled(lane, nowNanos)))));
-        return of(reasons);
-    }
-
-    /** Adds the number of the lane to each reason if the queues have several lanes. */
-    private static List<Reason> ofLane(Observed lane, List<Reason> reasons) {
-        final String number = lane.lane();
-        return number.isEmpty()
-                ? reasons
-                : reasons.stream()
-                        .map(reason -> new Reason(reason.about(), "lane " + number + ": " + reason.why(), reason.act()))
-                        .toList();
+        final List<Need> needs = new ArrayList<>();
+        gateway.ifPresent(its -> its.lanes()
+                .forEach(lane -> stalled(lane, nowNanos).ifPresent(need -> needs.add(need.on(lane.lane())))));
+        return new Health(needs);
     }
 
     /** Checks that the queues and backends are open and that the service thread of each lane runs. */
     public static Health started(Optional<ObservedLanes> gateway) {
-        return of(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
+        return new Health(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
     }
 
     /** Checks that requests that are written now are answered as fast as the backends can. */
     public static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
         if (gateway.filter(ObservedLanes::begun).isEmpty()) {
-            return of(List.of(OPENING));
+            return started(gateway);
         }
-        final List<Health> each = new ArrayList<>();
-        each.add(of(gateway.get().unserved().stream()
-                .map(why -> new Reason("gateway", why))
-                .toList()));
-        gateway.get().lanes().forEach(lane -> each.add(ready(lane, nowNanos)));
-        return new Health(
-                each.stream().allMatch(Health::up),
-                each.stream().flatMap(health -> health.reasons().stream()).toList());
+        final List<Need> needs = new ArrayList<>();
+        gateway.get().unserved().forEach(why -> needs.add(Need.trouble("gateway", why)));
+        gateway.get().lanes().forEach(lane -> needs.addAll(ready(lane, nowNanos).needs()));
+        return new Health(needs);
     }
 
     /** Checks that requests that are written to one lane now are answered as fast as the backends can. */
     public static Health ready(Observed gateway, long nowNanos) {
-        final List<Reason> reasons = stalled(gateway, nowNanos);
+        final List<Need> needs = new ArrayList<>();
+        stalled(gateway, nowNanos).ifPresent(needs::add);
         if (gateway.stopping().getAsBoolean()) {
-            reasons.add(new Reason("gateway", "it is stopping; requests are kept until its next start"));
+            needs.add(Need.trouble("gateway", "it is stopping; requests are kept until its next start"));
         }
-        gateway.holdsUp().get().ifPresent(why -> reasons.add(new Reason("gateway", why)));
+        gateway.holdsUp().get().ifPresent(why -> needs.add(Need.trouble("gateway", why)));
         if (gateway.diskFull().getAsBoolean()) {
-            reasons.add(new Reason(
+            needs.add(new Need(
                     "disk",
                     "its free space has fallen to the reserve: results are held until space is freed",
                     "free disk space ('sluice replay prune --dry-run' lists what can be deleted); the gateway then"
-                            + " continues by itself"));
+                            + " continues by itself",
+                    true));
         }
-        final List<Reason> slow = new ArrayList<>();
-        for (final BackendState backend : gateway.counts().backends()) {
-            if (backend.condition() == Condition.AWAY) {
-                reasons.add(away(backend, nowNanos));
-            } else if (backend.condition() == Condition.MISFIT) {
-                reasons.add(misfit(backend, nowNanos));
-            } else if (backend.condition() == Condition.SILENT) {
-                reasons.add(new Reason(
-                        backend.name(),
-                        "has not answered a call for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
-                                + backend.held() + " requests wait for it",
-                        "look at its sessions, locks and load"));
-            } else if (backend.condition() == Condition.SLOWED) {
-                slow.add(new Reason(
-                        backend.name(),
-                        "asked for fewer calls: " + backend.reason(),
-                        "set the service's callsPerSecond below its limit, so that it refuses no calls"));
-            }
-        }
-        final boolean up = reasons.isEmpty();
-        reasons.addAll(slow);
-        return new Health(up, ofLane(gateway, reasons));
+        gateway.counts().backends().forEach(backend -> of(backend, nowNanos).ifPresent(needs::add));
+        return new Health(needs.stream().map(need -> need.on(gateway.lane())).toList());
     }
 
-    private static List<Reason> stalled(Observed gateway, long nowNanos) {
-        final List<Reason> reasons = new ArrayList<>();
+    private static Optional<Need> stalled(Observed gateway, long nowNanos) {
         final Optional<String> failure = gateway.failure().get();
+        final long turn = nowNanos - gateway.counts().turnNanos().orElse(nowNanos);
         if (failure.isPresent()) {
-            reasons.add(new Reason(
+            return Optional.of(new Need(
                     "gateway",
                     "its service thread has ended: " + failure.get(),
-                    "the last lines of the log say why; after a restart the gateway goes on where it stopped"));
-            return reasons;
+                    "the last lines of the log say why; after a restart the gateway goes on where it stopped",
+                    true));
         }
-        gateway.counts().turnNanos().ifPresent(turn -> {
-            if (nowNanos - turn > LONGEST_TURN.toNanos()) {
-                reasons.add(new Reason(
+        return turn <= LONGEST_TURN.toNanos()
+                ? Optional.empty()
+                : Optional.of(new Need(
                         "gateway",
-                        "its service thread has made no progress for " + seconds(nowNanos - turn) + " s",
+                        "its service thread has made no progress for " + seconds(turn) + " s",
                         "look at the disk; jcmd " + ProcessHandle.current().pid()
                                 + " Thread.print shows where the thread waits; after a restart the gateway goes on"
-                                + " where it stopped"));
-            }
-        });
-        return reasons;
+                                + " where it stopped",
+                        true));
     }
 
-    private static Reason away(BackendState backend, long nowNanos) {
-        return new Reason(
-                backend.name(),
-                "away for " + seconds(nowNanos - backend.sinceNanos()) + " s and " + backend.attempts() + " attempts, "
-                        + backend.held() + " requests wait for it: " + backend.reason(),
-                "bring it back; nothing else is needed, because the gateway keeps trying");
-    }
-
-    private static Reason misfit(BackendState backend, long nowNanos) {
-        return new Reason(
-                backend.name(),
-                "has answered, but not as configured, for " + seconds(nowNanos - backend.sinceNanos()) + " s, "
-                        + backend.held() + " requests wait for it: " + backend.reason(),
-                "correct the service or the configuration; restart the gateway if you changed the configuration, or if"
-                        + " the reason says so");
+    private static Optional<Need> of(BackendState backend, long nowNanos) {
+        final String name = backend.name();
+        final String seconds = seconds(nowNanos - backend.sinceNanos()) + " s";
+        final String held = backend.held() + " requests wait for it";
+        return switch (backend.condition()) {
+            case OPEN -> Optional.empty();
+            case SLOWED ->
+                Optional.of(new Need(
+                        name,
+                        "asked for fewer calls: " + backend.reason(),
+                        "set the service's callsPerSecond below its limit, so that it refuses no calls",
+                        false));
+            case SILENT ->
+                Optional.of(new Need(
+                        name,
+                        "has not answered a call for " + seconds + ", " + held,
+                        "look at its sessions, locks and load",
+                        true));
+            case MISFIT ->
+                Optional.of(new Need(
+                        name,
+                        "has answered, but not as configured, for " + seconds + ", " + held + ": " + backend.reason(),
+                        "correct the service or the configuration; restart the gateway if you changed the"
+                                + " configuration, or if the reason says so",
+                        true));
+            case AWAY ->
+                Optional.of(new Need(
+                        name,
+                        "away for " + seconds + " and " + backend.attempts() + " attempts, " + held + ": "
+                                + backend.reason(),
+                        "bring it back; nothing else is needed, because the gateway keeps trying",
+                        true));
+        };
     }
 
     private static long seconds(long nanos) {

@@ -203,9 +203,8 @@ public final class HealthServer implements AutoCloseable {
     private static Answer answer(Health health) {
         final ObjectNode json = Json.object().put("status", health.up() ? "up" : "down");
         final ArrayNode reasons = json.putArray("reasons");
-        health.reasons()
-                .forEach(reason ->
-                        reasons.addObject().put("about", reason.about()).put("why", reason.why()));
+        health.needs()
+                .forEach(need -> reasons.addObject().put("about", need.about()).put("why", need.why()));
         return Answer.json(health.up() ? Answer.OK : Answer.UNAVAILABLE, json.toString());
     }
 

@@ -9,6 +9,7 @@ import dev.sluice.service.core.BackendCounts;
 import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
+import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
@@ -24,6 +25,7 @@ import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -114,20 +116,10 @@ final class Metrics {
             requests();
             gateway.counts().calls().forEach(this::backend);
             gateway.caches().forEach((lookup, cache) -> {
-                count(
-                        "sluice.cache.hits",
-                        "Requests answered from a cache",
-                        cache,
-                        c -> c.get(CacheResult.HIT),
-                        NAME,
-                        lookup);
-                count(
-                        "sluice.cache.misses",
-                        "Requests that were not found in the cache",
-                        cache,
-                        c -> c.get(CacheResult.MISS),
-                        NAME,
-                        lookup);
+                final String hits = "Requests answered from a cache";
+                count("sluice.cache.hits", hits, cache, its -> its.get(CacheResult.HIT), NAME, lookup);
+                final String misses = "Requests that were not found in the cache";
+                count("sluice.cache.misses", misses, cache, its -> its.get(CacheResult.MISS), NAME, lookup);
             });
             gateway();
             disk();
@@ -192,26 +184,21 @@ final class Metrics {
 
         private void gateway() {
             gauge("sluice.backlog.requests", "", "Requests without a result", gateway.backlog()::getAsLong);
-            gauge("sluice.backlog", SECONDS, "Age of the oldest request in progress", gateway::oldestSeconds);
+            gauge("sluice.backlog", SECONDS, "Age of the oldest request in progress", this::oldestSeconds);
             final String quarantined = "Requests answered as failed because the process crashed when they were sent";
             count("sluice.quarantined.requests", quarantined, gateway.counts(), its -> its.quarantined());
-            count(
-                    "sluice.commits",
-                    "Commits that made results visible",
-                    gateway,
-                    its -> its.commits().getAsLong());
+            final String commits = "Commits that made results visible";
+            count("sluice.commits", commits, gateway, its -> its.commits().getAsLong());
+            final String time = "Total time of these commits";
             count(
                     "sluice.commit.seconds",
-                    "Total time of these commits",
+                    time,
                     gateway,
                     its -> its.commitNanos().getAsLong() / NANOS);
             gauge("sluice.requests.in.hand", "", "Requests that were read and have no result yet", gateway::inHand);
             final String turn = "Time since the service thread last ended a turn of its loop";
-            gauge(
-                    "sluice.turn.age",
-                    SECONDS,
-                    turn,
-                    () -> seconds(gateway.counts().turnNanos()));
+            final GatewayCounts counts = gateway.counts();
+            gauge("sluice.turn.age", SECONDS, turn, () -> seconds(counts.turnNanos()));
             final String held = "1: the free disk space has fallen to the reserve, so no result is written";
             gauge("sluice.results.held", "", held, () -> gateway.diskFull().getAsBoolean() ? 1 : 0);
         }
@@ -227,6 +214,10 @@ final class Metrics {
             gauge("sluice.disk.usable", BYTES, "Free space on the queues' disk", space::usable);
             final String reserve = "Free space below which results are held";
             gauge("sluice.disk.reserve", BYTES, reserve, gateway.config().queues()::diskReserve);
+        }
+
+        private double oldestSeconds() {
+            return gateway.oldest().orElse(Duration.ZERO).toNanos() / NANOS;
         }
 
         private static boolean isHeld(BackendState backend) {

@@ -12,6 +12,7 @@ import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.Histogram;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.exchange.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * A view of a gateway's lane for health checks, metrics and pages. Any thread may read it; neither does a reader wait for the
@@ -67,10 +69,12 @@ public record Observed(
         return counts.requests().stream().mapToLong(OperationCounts::requests).sum() - written;
     }
 
-    /** Returns the age in seconds of the oldest request in progress; 0 if there is none. */
-    public double oldestSeconds() {
+    /** Returns the age of the oldest request in progress; empty if there is none. */
+    public Optional<Duration> oldest() {
         final long oldest = counts.oldestNanos();
-        return oldest == 0 ? 0 : Math.max(0, System.currentTimeMillis() * 1e6 - oldest) / NANOS;
+        return oldest == 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(Math.max(0, System.currentTimeMillis() * 1_000_000 - oldest)));
     }
 
     /**
@@ -98,39 +102,32 @@ public record Observed(
     }
 
     private static ObjectNode sum(List<Observed> lanes) {
+        final Histogram chunks = lanes.stream()
+                .map(lane -> lane.counts.chunkSizes())
+                .reduce(Histogram.ofSizes(), (sum, its) -> sum.with(its, Long::sum));
+        final IntStream largest = lanes.stream().mapToInt(lane -> lane.counts.largestChunk());
         final ObjectNode summary = Json.object()
                 .put("seconds", (System.nanoTime() - lanes.get(0).startNanos) / NANOS)
-                .put("requests", of(lanes, GatewayCounts::read))
+                .put("requests", chunks.sum())
                 .put("results", of(lanes, GatewayCounts::written))
-                .put("chunks", of(lanes, counts -> counts.chunkSizes().count()))
-                .put(
-                        "largestChunk",
-                        lanes.stream()
-                                .mapToLong(lane -> lane.counts.largestChunk())
-                                .max()
-                                .orElse(0))
+                .put("chunks", chunks.count())
+                .put("largestChunk", largest.max().orElse(0))
                 .put("readCalls", calls(lanes, Count.READ_CALLS))
                 .put("readQuestions", calls(lanes, Count.READ_QUESTIONS))
                 .put("updateCalls", calls(lanes, Count.UPDATE_CALLS))
                 .put("updateQuestions", calls(lanes, Count.UPDATE_QUESTIONS))
                 .put("trips", calls(lanes, Count.TRIPS));
         final ObjectNode sizes = summary.putObject("chunkSizes");
-        final Histogram bounds = lanes.get(0).counts.chunkSizes();
-        for (int bucket = 0; bucket < bounds.size(); bucket++) {
-            final int its = bucket;
-            final long chunks = of(lanes, counts -> counts.chunkSizes().count(its));
-            if (chunks > 0) {
-                sizes.put(String.valueOf(bounds.bound(bucket)), chunks);
+        for (int bucket = 0; bucket < chunks.size(); bucket++) {
+            if (chunks.count(bucket) > 0) {
+                sizes.put(String.valueOf(chunks.bound(bucket)), chunks.count(bucket));
             }
         }
-        if (!lanes.get(0).caches.isEmpty()) {
-            final ObjectNode kept = summary.putObject("caches");
-            lanes.get(0)
-                    .caches
-                    .keySet()
-                    .forEach(lookup -> kept.putObject(lookup)
-                            .put("hits", cache(lanes, lookup, CacheResult.HIT))
-                            .put("misses", cache(lanes, lookup, CacheResult.MISS)));
+        for (final String lookup : lanes.get(0).caches.keySet()) {
+            summary.withObject("/caches")
+                    .putObject(lookup)
+                    .put("hits", cache(lanes, lookup, CacheResult.HIT))
+                    .put("misses", cache(lanes, lookup, CacheResult.MISS));
         }
         return summary;
     }

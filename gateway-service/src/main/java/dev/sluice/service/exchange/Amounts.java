@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Formats amounts and durations for people, with about three digits and a unit, and converts the times of the queues. */
 public final class Amounts {
@@ -19,49 +20,48 @@ public final class Amounts {
     public static String time(Duration duration) {
         final double seconds = Math.max(0, duration.toMillis() / 1e3);
         if (seconds < MINUTES_FROM) {
-            return seconds < 10
-                    ? String.format(Locale.ROOT, "%.1f s", seconds)
-                    : String.format(Locale.ROOT, "%.0f s", seconds);
+            return text(seconds < 10 ? "%.1f s" : "%.0f s", seconds);
         }
         if (seconds < HOURS_FROM) {
             return Math.round(seconds / 60) + " min";
         }
-        return seconds < DAYS_FROM
-                ? String.format(Locale.ROOT, "%.1f h", seconds / 3600)
-                : String.format(Locale.ROOT, "%,d days", Math.round(seconds / 86_400));
+        return seconds < DAYS_FROM ? text("%.1f h", seconds / 3600) : text("%,.0f days", seconds / 86_400);
     }
 
     /** Returns a number of bytes with a unit; a KB is 1024 bytes. */
     public static String bytes(long bytes) {
-        if (bytes < 1 << 10) {
-            return bytes + " bytes";
-        }
         if (bytes < 1 << 20) {
-            return (bytes >> 10) + " KB";
+            return bytes < 1 << 10 ? bytes + " bytes" : (bytes >> 10) + " KB";
         }
-        return bytes < 10L << 30
-                ? String.format(Locale.ROOT, "%,d MB", bytes >> 20)
-                : String.format(Locale.ROOT, "%,d GB", bytes >> 30);
+        return bytes < 10L << 30 ? text("%,d MB", bytes >> 20) : text("%,d GB", bytes >> 30);
     }
 
     /** Returns a count with thousands separators. */
     public static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return text("%,d", count);
     }
 
     /** Returns a number with thousands separators, and below 100 with one digit after the point. */
     public static String decimal(double value) {
-        return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%,.1f", value);
+        return text(value >= 100 ? "%,.0f" : "%,.1f", value);
     }
 
     /** Returns a duration in microseconds, milliseconds or seconds. */
     public static String nanos(long nanos) {
         if (nanos < 1_000_000) {
-            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+            return text("%.0f us", nanos / 1e3);
         }
-        return nanos < NANOS
-                ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
-                : String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+        return nanos < NANOS ? text("%.1f ms", nanos / 1e6) : text("%.1f s", nanos / 1e9);
+    }
+
+    /** Formats values in the same way in every country. */
+    public static String text(String form, Object... values) {
+        return String.format(Locale.ROOT, form, values);
+    }
+
+    /** Returns the text of a value; no text if the value is not known. */
+    public static <T> String ifKnown(Optional<T> value, Function<T, String> text) {
+        return value.map(text).orElse("");
     }
 
     /** Converts a time in nanoseconds since 1970, as the queues contain it; empty for 0, which means that there is no time. */

@@ -2,13 +2,13 @@ package dev.sluice.service.exchange;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.Position;
+import dev.sluice.internal.text.SafeText;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.RecordedRequests;
 import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A request and, if there is one, its result.
@@ -63,12 +63,6 @@ public record Exchange(
         public int asked() {
             return frame.asked() == 0 && call().isPresent() ? 1 : frame.asked();
         }
-
-        /** Returns the duration of the call in nanoseconds; empty if there was no call. */
-        public OptionalLong callNanos() {
-            return call().map(made -> OptionalLong.of(made.endedNanos() - made.begunNanos()))
-                    .orElse(OptionalLong.empty());
-        }
     }
 
     /**
@@ -119,5 +113,18 @@ public record Exchange(
     /** Returns why the request failed; empty if it did not fail. */
     public Optional<Failure> failure() {
         return parts().flatMap(ResultParts::failure);
+    }
+
+    /** Returns a part of this exchange on one line for people, without a line end. */
+    public String line(Side side) {
+        final String result = parts().map(ResultParts::text).orElse(ResultParts.WAITING);
+        final String asked = request.map(its -> its.kind().event() + " '" + its.name() + "' " + its.arguments())
+                .orElse("cannot be read: " + unreadable);
+        return SafeText.of(position + " "
+                + switch (side) {
+                    case requests -> asked;
+                    case results -> "'" + answer.orElseThrow().frame().request().name() + "' " + result;
+                    case both -> asked + " -> " + result;
+                });
     }
 }

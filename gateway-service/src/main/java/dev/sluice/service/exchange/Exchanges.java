@@ -31,15 +31,12 @@ public final class Exchanges implements AutoCloseable {
     public static Exchanges open(Lane lane, OptionalLong index) {
         final OptionalLong from = index.isEmpty() ? index : lane.firstRequestFrom(index.getAsLong());
         final RecordedRequests requests = from.isEmpty() ? lane.scanRequests() : lane.scanRequests(from.getAsLong());
-        boolean opened = false;
         try {
             final RecordedResults results = from.isEmpty() ? lane.scanResults() : lane.scanResults(from.getAsLong());
-            opened = true;
             return new Exchanges(lane, requests, results, index.isPresent() && from.isEmpty());
-        } finally {
-            if (!opened) {
-                requests.close();
-            }
+        } catch (final RuntimeException e) {
+            requests.close();
+            throw e;
         }
     }
 
@@ -75,6 +72,16 @@ public final class Exchanges implements AutoCloseable {
         held = false;
         final boolean answered = hasResult && results.frame().request().index() == index;
         return Optional.of(Exchange.of(lane, requests, answered ? Optional.of(results) : Optional.empty()));
+    }
+
+    /** Returns the size of the frame of the request that was returned last. */
+    public int requestBytes() {
+        return requests.eventBytes();
+    }
+
+    /** Returns the size of the frame of the result that was returned last. */
+    public int resultBytes() {
+        return results.eventBytes();
     }
 
     @Override

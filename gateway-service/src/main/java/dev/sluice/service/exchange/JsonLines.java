@@ -8,10 +8,15 @@ import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.Arguments;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.exchange.Exchange.Side;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -92,47 +97,39 @@ public final class JsonLines {
 
     private static void rows(ObjectNode line, Rows rows) {
         final List<String> names = rows.columns().names();
-        line.putPOJO("columns", names).putPOJO("columnTypes", types(rows));
         final boolean named = new HashSet<>(names).size() == names.size();
+        line.putPOJO("columns", names).putPOJO("columnTypes", types(rows));
         final ArrayNode array = line.putArray("rows");
-        for (final Row row : rows) {
-            if (named) {
-                final ObjectNode object = array.addObject();
-                for (int i = 0; i < row.size(); i++) {
-                    object.putPOJO(names.get(i), ValueJson.plain(row.get(i)));
-                }
-            } else {
-                final ArrayNode values = array.addArray();
-                for (int i = 0; i < row.size(); i++) {
-                    values.addPOJO(ValueJson.plain(row.get(i)));
-                }
-            }
-        }
+        rows.forEach(row -> array.addPOJO(named ? named(row) : values(row, ValueJson::plain)));
+    }
+
+    private static Map<String, Object> named(Row row) {
+        final Map<String, Object> values = new LinkedHashMap<>(row.toMap());
+        values.replaceAll((name, value) -> ValueJson.plain(value));
+        return values;
+    }
+
+    private static <T> List<T> values(Row row, Function<Object, T> shown) {
+        final IntStream columns = IntStream.range(0, row.size());
+        return columns.mapToObj(i -> shown.apply(row.get(i))).toList();
     }
 
     /** Returns the type of each column. If a column has values of several types, returns the type of each value in each row. */
     private static List<?> types(Rows rows) {
         final String none = ValueJson.type(null);
-        final String[] types = new String[rows.columns().size()];
-        Arrays.fill(types, none);
-        for (final Row row : rows) {
-            for (int i = 0; i < types.length; i++) {
-                final String type = ValueJson.type(row.get(i));
-                if (!types[i].equals(type) && !type.equals(none)) {
-                    if (!types[i].equals(none)) {
-                        return rows.stream().map(JsonLines::types).toList();
-                    }
-                    types[i] = type;
-                }
+        final List<List<String>> each = new ArrayList<>();
+        rows.forEach(row -> each.add(values(row, ValueJson::type)));
+        final List<String> columns = new ArrayList<>();
+        for (int i = 0; i < rows.columns().size(); i++) {
+            final int column = i;
+            final Set<String> its = each.stream().map(row -> row.get(column)).collect(Collectors.toSet());
+            its.remove(none);
+            if (its.size() > 1) {
+                return each;
             }
+            columns.add(its.isEmpty() ? none : its.iterator().next());
         }
-        return List.of(types);
-    }
-
-    private static List<String> types(Row row) {
-        return IntStream.range(0, row.size())
-                .mapToObj(i -> ValueJson.type(row.get(i)))
-                .toList();
+        return columns;
     }
 
     private static void time(ObjectNode line, String name, long nanos) {

@@ -42,15 +42,9 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
 
     /** Returns the result in a few words, for people. */
     String text() {
-        return switch (kind) {
-            case "rows" -> "rows " + rows.orElseThrow();
-            case "replied" -> "replied " + rows.orElseThrow();
-            case "updated" -> "updated " + count.orElseThrow();
-            case "failed" ->
-                "failed " + failure.orElseThrow().kind() + " "
-                        + failure.orElseThrow().code() + " "
-                        + failure.orElseThrow().message();
-            default -> "not found";
-        };
+        return kind.replace('_', ' ')
+                + Amounts.ifKnown(rows, its -> " " + its)
+                + Amounts.ifKnown(count, its -> " " + its)
+                + Amounts.ifKnown(failure, its -> " " + its.kind() + " " + its.code() + " " + its.message());
     }
 }

@@ -22,13 +22,10 @@ public final class Values {
         if (a instanceof Number && b instanceof Number) {
             return numbersEqual(a, b, tolerance);
         }
-        if (a instanceof byte[] bytes && b instanceof byte[] others) {
-            return Arrays.equals(bytes, others);
-        }
         if (a instanceof double[] numbers && b instanceof double[] others) {
             return arraysEqual(numbers, others, tolerance);
         }
-        return Objects.equals(plain(a), plain(b)) || asText && a != null && b != null && text(a).equals(text(b));
+        return Objects.deepEquals(plain(a), plain(b)) || asText && a != null && b != null && text(a).equals(text(b));
     }
 
     /** Returns the value as jobs read it: a value without a wire type is read as text. */

@@ -2,6 +2,8 @@ package dev.sluice.service.look;
 
 import dev.sluice.internal.text.SafeText;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Formats lines of text for people. Each line begins with a label and is safe for a terminal. Confined to one thread. */
 final class Labelled {
@@ -18,10 +20,20 @@ final class Labelled {
         whole(String.format(form, label, SafeText.of(text)).stripTrailing());
     }
 
-    /** Adds a line for each text; only the first line has the label. */
-    void lines(String label, List<String> texts) {
-        for (int i = 0; i < texts.size(); i++) {
-            line(i == 0 ? label : "", texts.get(i));
+    /** Adds a line for a thing, if it is known. */
+    <T> void line(String label, Optional<T> thing, Function<T, String> text) {
+        thing.ifPresent(its -> line(label, text.apply(its)));
+    }
+
+    /** Adds a line for a thing, or another text if it is not known. */
+    <T> void line(String label, Optional<T> thing, Function<T, String> text, String otherwise) {
+        line(label, thing.map(text).orElse(otherwise));
+    }
+
+    /** Adds a line for each thing; only the first line has the label. */
+    <T> void lines(String label, List<T> things, Function<T, String> text) {
+        for (int i = 0; i < things.size(); i++) {
+            line(i == 0 ? label : "", text.apply(things.get(i)));
         }
     }
 

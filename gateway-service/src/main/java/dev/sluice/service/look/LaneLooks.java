@@ -5,6 +5,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.service.core.MaskedLog;
+import dev.sluice.service.look.Status.OfLane;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Transports;
 import java.time.InstantSource;
@@ -42,11 +43,8 @@ public final class LaneLooks implements AutoCloseable {
     private final ScheduledExecutorService thread;
     /** The lanes that are open, by address; guarded by this. */
     private final Map<String, Lane> open = new HashMap<>();
-    /** The last state of each lane that could be read, by address. */
-    private final Map<String, Queues> seen = new ConcurrentHashMap<>();
-
-    /** For each lane that could not be read: why, by address. */
-    private final Map<String, String> unread = new ConcurrentHashMap<>();
+    /** The last state of each lane, by address. */
+    private final Map<String, OfLane> seen = new ConcurrentHashMap<>();
 
     private volatile long wantedNanos = System.nanoTime() - WANTED_NANOS;
     private long pauseUntilNanos = System.nanoTime();
@@ -72,21 +70,16 @@ public final class LaneLooks implements AutoCloseable {
     }
 
     /**
-     * Returns the state of the lane when it was last read; empty if it could not be read. The first caller after a pause waits
-     * until the lane has been read.
+     * Returns the state of the lane when it was last read, or why it could not be read. The first caller after a pause waits until
+     * the lane has been read.
      */
-    public Optional<Queues> of(String address) {
+    public OfLane of(String address) {
         final boolean first = System.nanoTime() - wantedNanos >= WANTED_NANOS;
         wantedNanos = System.nanoTime();
         if (first) {
             lookIfWanted();
         }
-        return Optional.ofNullable(seen.get(address));
-    }
-
-    /** Returns why the last attempt to read the lane failed; empty if it succeeded. */
-    public Optional<String> unread(String address) {
-        return Optional.ofNullable(unread.get(address));
+        return seen.getOrDefault(address, OfLane.NOTHING);
     }
 
     /**
@@ -109,42 +102,36 @@ public final class LaneLooks implements AutoCloseable {
 
     private synchronized void lookIfWanted() {
         final long now = System.nanoTime();
-        final List<String> lanes = addresses.get();
         if (closed || now - wantedNanos >= WANTED_NANOS) {
-            closeAll();
+            keepOpen(List.of());
         } else if (now - pauseUntilNanos >= 0) {
-            open.entrySet().removeIf(its -> !lanes.contains(its.getKey()) && close(its.getValue()));
-            lanes.forEach(this::look);
+            final List<String> lanes = addresses.get();
+            keepOpen(lanes);
+            lanes.forEach(lane -> seen.put(lane, look(lane)));
             pauseUntilNanos = now + PAUSES * (System.nanoTime() - now);
         }
-        seen.keySet().retainAll(lanes);
-        unread.keySet().retainAll(lanes);
     }
 
-    private void look(String address) {
+    private OfLane look(String address) {
         try {
             final Lane lane = open.computeIfAbsent(address, LaneLooks::open);
             final Supplier<List<OpenRun>> runs =
                     () -> OpenRun.list(Transports.of(address).allLanes(address));
-            seen.put(address, new Look(lane, runs, clock, RESULTS, reserve).now());
-            unread.remove(address);
-        } catch (final RuntimeException e) {
+            return OfLane.read("", new Look(lane, runs, clock, RESULTS, reserve).now());
+        } catch (
+                final RuntimeException
+                        e) { // files may just have been deleted, or brokers be away; the next look tries again
             LOG.debug("The page cannot read the queues at {}", address, e);
-            seen.remove(address); // files may just have been deleted, or brokers be away; the next look tries again
-            unread.put(address, String.valueOf(e.getMessage()));
+            return OfLane.unread("", String.valueOf(e.getMessage()));
         }
     }
 
-    private static boolean close(Lane lane) {
-        lane.close();
-        return true;
-    }
-
-    private void closeAll() {
-        open.values().forEach(Lane::close);
-        open.clear();
-        seen.clear();
-        unread.clear();
+    /** Closes and forgets all other lanes. */
+    private void keepOpen(List<String> lanes) {
+        final List<String> others =
+                open.keySet().stream().filter(lane -> !lanes.contains(lane)).toList();
+        others.forEach(lane -> open.remove(lane).close());
+        seen.keySet().retainAll(lanes);
     }
 
     @Override
@@ -152,7 +139,7 @@ public final class LaneLooks implements AutoCloseable {
         thread.shutdown();
         synchronized (this) {
             closed = true;
-            closeAll();
+            keepOpen(List.of());
         }
     }
 }

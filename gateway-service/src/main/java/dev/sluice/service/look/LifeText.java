@@ -3,24 +3,26 @@ package dev.sluice.service.look;
 import dev.sluice.api.Failure;
 import dev.sluice.api.OtherValue;
 import dev.sluice.api.RequestKind;
-import dev.sluice.api.Row;
 import dev.sluice.api.Rows;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchange.Side;
 import dev.sluice.service.exchange.ResultParts;
-import dev.sluice.service.exchange.TextLine;
+import dev.sluice.service.exchange.ValueJson;
 import dev.sluice.service.exchange.Values;
 import dev.sluice.service.pending.Decisions.Decision;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The life of a request as text for people: the request, its times one below the other, and its result. */
 public final class LifeText {
 
     private static final String LABEL = "  %-12s %s";
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
 
     private final Labelled out = new Labelled(LABEL);
     private final Life life;
@@ -58,13 +60,13 @@ public final class LifeText {
     private void request(RequestFrame request) {
         out.line(request.kind().event(), shown(request.name()));
         for (int i = 0; i < request.arguments().count(); i++) {
-            final String type = request.arguments().type(i).name().toLowerCase(Locale.ROOT);
+            final String type = ValueJson.name(request.arguments().type(i));
             out.line(
                     "argument " + (i + 1),
                     type + " " + shown(request.arguments().values().get(i)));
         }
         request.headers().forEach((name, value) -> out.line("header", shown(name) + " " + shown(value)));
-        life.redriveOf().ifPresent(position -> out.line("redrive of", position + " (see 'sluice show')"));
+        out.line("redrive of", life.redriveOf(), position -> position + " (see 'sluice show')");
         out.line(
                 "writer",
                 Long.toHexString(request.writer()) + ", its request " + request.sequence() + "; " + life.requestBytes()
@@ -72,14 +74,12 @@ public final class LifeText {
     }
 
     private void times(long written, Exchange.Answer answer) {
-        time("read", written, answer.readNanos(), readWith());
+        long before = time("read", written, answer.readNanos(), Amounts.ifKnown(life.read(), LifeText::readWith));
         final Optional<Exchange.Call> call = answer.call();
-        long before = Math.max(written, answer.readNanos());
         if (call.isPresent()) {
-            time("call begun", before, call.get().begunNanos(), "");
-            before = Math.max(before, call.get().begunNanos());
-            time("call ended", before, call.get().endedNanos(), sharedCall());
-            before = Math.max(before, call.get().endedNanos());
+            final String shared = Amounts.ifKnown(life.call(), LifeText::sharedCall);
+            before = time("call begun", before, call.get().begunNanos(), "");
+            before = time("call ended", before, call.get().endedNanos(), shared);
         } else {
             out.line("no call", answer.asked() == 0 ? "it was answered without a call" : "no call answered it");
         }
@@ -92,21 +92,17 @@ public final class LifeText {
         time("answered", before, answer.writtenNanos(), total);
     }
 
-    private String readWith() {
-        return life.read()
-                .map(together -> together.count() == 1
-                        ? ", alone"
-                        : ", one of " + Amounts.count(together.count()) + " read in one go, " + range(together))
-                .orElse("");
+    private static String readWith(Life.Together together) {
+        return together.count() == 1
+                ? ", alone"
+                : ", one of " + Amounts.count(together.count()) + " read in one go, " + range(together);
     }
 
-    private String sharedCall() {
-        return life.call()
-                .map(together -> together.count() == 1 && together.all()
-                        ? "; the call answered this one alone"
-                        : "; one of " + (together.all() ? "" : "at least ") + Amounts.count(together.count())
-                                + " in this call, " + range(together))
-                .orElse("");
+    private static String sharedCall(Life.Together together) {
+        return together.count() == 1 && together.all()
+                ? "; the call answered this one alone"
+                : "; one of " + (together.all() ? "" : "at least ") + Amounts.count(together.count())
+                        + " in this call, " + range(together);
     }
 
     private void waiting(long written, Life.Waiting waiting) {
@@ -116,25 +112,20 @@ public final class LifeText {
         if (waiting.before() == 0) {
             out.line("", "it is the first that waits");
         } else {
-            out.line(
-                    "",
-                    "behind " + Amounts.count(waiting.before())
-                            + (waiting.before() == 1 ? " other:" : " others, the first of them:"));
-            out.line("", TextLine.of(waiting.first(), Side.requests));
+            final String others = waiting.before() == 1 ? " other:" : " others, the first of them:";
+            out.line("", "behind " + Amounts.count(waiting.before()) + others);
+            out.line("", waiting.first().line(Side.requests));
         }
-        waiting.unwell().forEach(backend -> out.line("", Troubles.said(backend, now)));
-        waiting.decision().ifPresent(this::decision);
+        out.lines("", waiting.unwell(), backend -> Troubles.said(backend, now));
+        out.line("decided", waiting.decision(), this::decided);
     }
 
-    private void decision(Decision decision) {
-        final boolean update = life.exchange()
-                .request()
-                .filter(request -> request.kind() == RequestKind.UPDATE)
-                .isPresent();
-        out.line(
-                "decided",
-                "the next gateway answers it as failed, as decided by 'sluice replay resume' at " + decision.decided()
-                        + (update ? ", unless the gateway finds that it was committed" : ""));
+    private String decided(Decision decision) {
+        final Optional<RequestKind> kind = life.exchange().request().map(RequestFrame::kind);
+        return "the next gateway answers it as failed, as decided by 'sluice replay resume' at " + decision.decided()
+                + (kind.equals(Optional.of(RequestKind.UPDATE))
+                        ? ", unless the gateway finds that it was committed"
+                        : "");
     }
 
     private void result(Exchange.Answer answer) {
@@ -144,12 +135,8 @@ public final class LifeText {
                         + answer.frame().sequence() + ", where numbers begin at 1; written by the gateway run "
                         + Long.toHexString(answer.frame().writer()) + "; " + life.resultBytes() + " bytes");
         final ResultParts parts = ResultParts.of(answer.frame());
-        parts.rows()
-                .ifPresentOrElse(
-                        rows -> rows(parts.kind(), rows),
-                        () -> out.line(
-                                parts.kind().replace('_', ' '),
-                                parts.count().map(Object::toString).orElse("")));
+        out.line(parts.kind().replace('_', ' '), parts.changed(), Amounts::count, "");
+        parts.rows().ifPresent(this::rows);
         parts.failure().ifPresent(this::failure);
     }
 
@@ -160,15 +147,13 @@ public final class LifeText {
         }
     }
 
-    private void rows(String kind, Rows rows) {
-        out.line(kind, Amounts.count(rows.size()));
-        int number = 0;
-        for (final Row row : rows) {
-            number++;
-            for (int i = 0; i < row.size(); i++) {
+    private void rows(Rows rows) {
+        final List<String> names = rows.columns().names();
+        for (int row = 0; row < rows.size(); row++) {
+            for (int i = 0; i < names.size(); i++) {
+                final String label = i == 0 ? "row " + (row + 1) : "";
                 out.line(
-                        i == 0 ? "row " + number : "",
-                        shown(row.columns().names().get(i)) + " = " + shown(row.get(i)));
+                        label, shown(names.get(i)) + " = " + shown(rows.get(row).get(i)));
             }
         }
     }
@@ -184,18 +169,15 @@ public final class LifeText {
     }
 
     private void time(String label, long nanos, String more) {
-        out.line(
-                label,
-                Amounts.instant(nanos)
-                        .map(time -> String.format("%-30s %s", time, more))
-                        .orElse("not known"));
+        out.line(label, Amounts.instant(nanos), time -> Amounts.text("%-30s %s", time, more), "not known");
     }
 
     /**
-     * Adds the line for a time that comes after another one. The clocks of the writer and the gateway may differ a little, or a
-     * clock may have been set back. If the later time therefore seems earlier, the line says how far the clock was behind.
+     * Adds the line for a time that comes after another one, and returns the later of the two. The clocks of the writer and the
+     * gateway may differ a little, or a clock may have been set back. If the later time therefore seems earlier, the line says
+     * how far the clock was behind.
      */
-    private void time(String label, long from, long to, String more) {
+    private long time(String label, long from, long to, String more) {
         if (from == 0 || to == 0) {
             time(label, to, more);
         } else if (to < from) {
@@ -203,6 +185,7 @@ public final class LifeText {
         } else {
             time(label, to, duration(from, to) + " later" + more);
         }
+        return Math.max(from, to);
     }
 
     /** Returns the duration; 0 if it is negative, because clocks may differ a little or be set back. */
@@ -216,19 +199,10 @@ public final class LifeText {
 
     /** Returns the value as text: bytes in hexadecimal, and control characters, such as line ends, as escapes. */
     private static String shown(Object value) {
-        final String text = Values.text(value);
-        return escaped(value instanceof OtherValue other ? text + " (" + other.typeName() + ")" : text);
-    }
-
-    private static String escaped(String text) {
-        final StringBuilder escaped = new StringBuilder(text.length());
-        text.chars().forEach(character -> {
-            if (Character.isISOControl(character)) {
-                escaped.append(character == '\n' ? "\\n" : String.format("\\u%04x", character));
-            } else {
-                escaped.append((char) character);
-            }
-        });
-        return escaped.toString();
+        final String text =
+                Values.text(value) + (value instanceof OtherValue other ? " (" + other.typeName() + ")" : "");
+        return CONTROL.matcher(text.replace("\n", "\\n"))
+                .replaceAll(
+                        found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
     }
 }

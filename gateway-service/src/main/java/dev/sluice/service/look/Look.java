@@ -6,15 +6,6 @@ import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.Notes.Note;
 import dev.sluice.service.exchange.Amounts;
-import dev.sluice.service.look.Queues.Answered;
-import dev.sluice.service.look.Queues.Disk;
-import dev.sluice.service.look.Queues.Rate;
-import dev.sluice.service.look.Queues.Reader;
-import dev.sluice.service.look.Queues.Run;
-import dev.sluice.service.look.Queues.Unclean;
-import dev.sluice.service.look.Queues.Waiting;
-import dev.sluice.service.look.Queues.Writer;
-import dev.sluice.service.look.Queues.Written;
 import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Holder;
@@ -22,16 +13,17 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.NamedPlace;
+import dev.sluice.transport.NamedPlace.Role;
 import dev.sluice.transport.RecordedRequests;
 import dev.sluice.transport.UnreadableQueueException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -64,44 +56,38 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         final OptionalLong lastWritten = pair.lastRequest();
         final long waiting = pair.waiting();
         final long answered = last.map(LastAnswered::requestIndex).orElse(Lease.Numbers.NONE);
-        final RecentResults recent = new RecentResults(pair, results);
-        final List<Rate> rates = rates(now);
+        final long lastResult = last.map(LastAnswered::resultSequence).orElse(0L);
+        final Queues.Recent recent = RecentResults.of(pair, results);
+        final List<Queues.Rate> rates = rates(now);
         final Lane.Space space = pair.space();
         final Optional<Holder> gateway = pair.gateway();
+        final boolean served = gateway.filter(Holder::live).isPresent();
         final List<NamedPlace> places = pair.places();
         final List<Unwell.Backend> unwell = Unwell.kept(pair, gateway);
-        final boolean goesOn = gateway.filter(Holder::live).isPresent()
-                && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
-        final long lastResult = last.map(LastAnswered::resultSequence).orElse(0L);
+        final boolean goesOn = served && unwell.stream().allMatch(backend -> backend.condition() == Condition.SLOWED);
         return new Queues(
                 now,
                 pair.address(),
                 pair.inputId(),
                 pair.answeredInput(),
                 waiting(now, waiting, answered, goesOn ? rates : List.of()),
-                lastWritten.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Written(
-                                pair.inputPosition(lastWritten.getAsLong()), time(lastWritten.getAsLong()))),
-                last.map(its ->
-                        new Answered(pair.inputPosition(its.requestIndex()), recent.lastTime(), its.resultSequence())),
-                gateway.filter(Holder::live).isPresent() || waiting == 0 ? Optional.empty() : damage(answered),
+                lastWritten.stream()
+                        .mapToObj(index -> new Queues.Written(pair.inputPosition(index), time(index)))
+                        .findFirst(),
+                last.map(its -> new Queues.Answered(pair.inputPosition(its.requestIndex()), recent.last(), lastResult)),
+                served || waiting == 0 ? Optional.empty() : damage(answered),
                 rates,
-                recent.sum(),
-                new Disk(space.requests(), space.results(), space.usable(), reserve),
+                recent,
+                new Queues.Disk(space.requests(), space.results(), space.usable(), reserve),
                 gateway,
-                gateway.filter(Holder::live).isPresent() ? Optional.empty() : unclean(answered),
+                served ? Optional.empty() : unclean(answered),
                 unwell,
                 pair.writingProcesses(),
-                of(NamedPlace.Role.WRITER, places)
-                        .map(place -> new Writer(place.name(), place.sequence(), place.pid()))
-                        .toList(),
-                of(NamedPlace.Role.READER, places)
-                        .map(place -> new Reader(place.name(), behind(place, lastResult), place.pid()))
-                        .toList(),
-                runs(of(NamedPlace.Role.RUN, places).toList(), lastResult),
+                named(places, Role.WRITER, its -> new Queues.Writer(its.name(), its.sequence(), its.pid())),
+                named(places, Role.READER, its -> new Queues.Reader(its.name(), behind(its, lastResult), its.pid())),
+                runs(named(places, Role.RUN, run -> run), lastResult),
                 Decisions.kept(pair).openBehind(answered),
-                holdsUp(gateway.filter(Holder::live).isPresent()));
+                holdsUp(served));
     }
 
     private Optional<String> holdsUp(boolean served) {
@@ -130,29 +116,29 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         }
     }
 
-    private List<Rate> rates(Instant now) {
+    private List<Queues.Rate> rates(Instant now) {
         final long[] since = WINDOWS.stream()
                 .mapToLong(over -> Amounts.sinceEpoch(now.minus(over)))
                 .toArray();
         final long[] written = pair.requestsSince(since);
         final long[] answered = pair.resultsSince(since);
         return IntStream.range(0, since.length)
-                .mapToObj(i -> Rate.of(WINDOWS.get(i), written[i], answered[i]))
+                .mapToObj(i -> Queues.Rate.of(WINDOWS.get(i), written[i], answered[i]))
                 .toList();
     }
 
     /** @param rates the rates from which the time to drain is estimated; empty if nothing is being answered */
-    private Waiting waiting(Instant now, long requests, long answered, List<Rate> rates) {
+    private Queues.Waiting waiting(Instant now, long requests, long answered, List<Queues.Rate> rates) {
         if (requests == 0) {
-            return new Waiting(0, Optional.empty(), Optional.empty(), Optional.empty());
+            return new Queues.Waiting(0, Optional.empty(), Optional.empty(), Optional.empty());
         }
         final OptionalLong index = pair.firstRequestFrom(answered + 1);
         final Optional<Instant> oldest = index.isPresent() ? time(index.getAsLong()) : Optional.empty();
         final Optional<Duration> drain = rates.stream()
                 .filter(rate -> rate.answered() > 0)
                 .findFirst()
-                .map(rate -> Duration.ofMillis((long) (1e3 * requests / rate.answeredPerSecond())));
-        return new Waiting(requests, oldest, oldest.map(time -> Duration.between(time, now)), drain);
+                .flatMap(rate -> Queues.Waiting.timeToDrain(requests, rate.answeredPerSecond()));
+        return new Queues.Waiting(requests, oldest, oldest.map(time -> Duration.between(time, now)), drain);
     }
 
     /** Returns when the request at this index was written; empty if it has no time. */
@@ -162,27 +148,26 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         }
     }
 
-    private static Stream<NamedPlace> of(NamedPlace.Role role, List<NamedPlace> places) {
-        return places.stream().filter(place -> place.role() == role);
+    private static <T> List<T> named(List<NamedPlace> places, Role role, Function<NamedPlace, T> shown) {
+        final Stream<NamedPlace> its = places.stream().filter(place -> place.role() == role);
+        return its.map(shown).toList();
     }
 
     private static long behind(NamedPlace place, long lastResult) {
         return Math.max(0, lastResult - place.sequence());
     }
 
-    private List<Run> runs(List<NamedPlace> places, long lastResult) {
-        final List<Run> runs = new ArrayList<>();
-        for (final OpenRun open : places.isEmpty() ? List.<OpenRun>of() : openRuns.get()) {
-            places.stream()
-                    .filter(place -> place.name().equals(open.name()))
-                    .findFirst()
-                    .ifPresent(place -> runs.add(new Run(
-                            open.name(), behind(place, lastResult), open.handled(), open.failed(), place.pid())));
-        }
-        return runs;
+    private List<Queues.Run> runs(List<NamedPlace> places, long lastResult) {
+        final List<OpenRun> runs = places.isEmpty() ? List.of() : openRuns.get();
+        return runs.stream()
+                .flatMap(run -> places.stream()
+                        .filter(place -> place.name().equals(run.name()))
+                        .map(place -> new Queues.Run(
+                                run.name(), behind(place, lastResult), run.handled(), run.failed(), place.pid())))
+                .toList();
     }
 
-    private Optional<Unclean> unclean(long answered) {
+    private Optional<Queues.Unclean> unclean(long answered) {
         final long taken = pair.noted(Note.TAKEN.ordinal());
         if (taken <= answered) {
             return Optional.empty();
@@ -190,7 +175,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
         final long alone = pair.noted(Note.ALONE.ordinal());
         final Optional<Position> suspect = alone > answered ? Optional.of(pair.inputPosition(alone)) : Optional.empty();
         final long counted = Math.max(0, pair.noted(Note.ENDS.ordinal()));
-        return Optional.of(new Unclean(
+        return Optional.of(new Queues.Unclean(
                 pair.inputPosition(taken), suspect, suspect.map(position -> (counted >>> 1) + (counted & 1))));
     }
 }

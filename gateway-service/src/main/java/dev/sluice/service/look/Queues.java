@@ -75,7 +75,15 @@ public record Queues(
             long requests,
             Optional<Instant> oldest,
             @JsonProperty("oldestSeconds") Optional<Duration> age,
-            @JsonProperty("drainSeconds") Optional<Duration> drain) {}
+            @JsonProperty("drainSeconds") Optional<Duration> drain) {
+
+        /** Returns how long it takes to answer these requests at this rate; empty if the rate is 0. */
+        public static Optional<Duration> timeToDrain(long requests, double perSecond) {
+            return perSecond == 0
+                    ? Optional.empty()
+                    : Optional.of(Duration.ofMillis((long) (1e3 * requests / perSecond)));
+        }
+    }
 
     /**
      * A named writer.
@@ -114,6 +122,7 @@ public record Queues(
      * @param chunks the chunks in which the requests were read; empty if the results do not contain the time of reading
      * @param calls the calls that answered the requests; empty if no call did
      * @param lastFailures the last failures among these results, the last one first; limited to a small number
+     * @param last when the last result was written; empty if the result has no time
      */
     public record Recent(
             long results,
@@ -121,7 +130,8 @@ public record Queues(
             List<Failures> failures,
             Optional<Chunks> chunks,
             Optional<Calls> calls,
-            @JsonIgnore List<Failed> lastFailures) {}
+            @JsonIgnore List<Failed> lastFailures,
+            @JsonIgnore Optional<Instant> last) {}
 
     /**
      * A request that failed.

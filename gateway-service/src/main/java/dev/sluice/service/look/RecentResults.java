@@ -1,12 +1,9 @@
 package dev.sluice.service.look;
 
-import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Position;
 import dev.sluice.internal.wire.ResultFrame;
-import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.exchange.Amounts;
-import dev.sluice.service.exchange.ResultParts;
 import dev.sluice.service.jdbc.sql.StatementName;
 import dev.sluice.service.look.Queues.Calls;
 import dev.sluice.service.look.Queues.Chunks;
@@ -21,11 +18,9 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /** Reads a limited number of the last results and summarizes them. Confined to one thread. */
@@ -36,124 +31,104 @@ final class RecentResults {
     private static final double MOST = 99;
     private static final int FEW = 20;
 
-    private final Lane pair;
     private final Map<FailureKind, Failures> failures = new EnumMap<>(FailureKind.class);
     private final Deque<Failed> last = new ArrayDeque<>(FEW);
-    private final Histogram chunks = new Histogram(DIGITS);
-    private final Map<Long, Answered> calls = new HashMap<>();
+    /** How many requests were read at each time. */
+    private final Map<Long, Long> chunks = new HashMap<>();
+    /** How many requests a call answered, by the name of their operation; the time of its begin identifies a call. */
+    private final Map<Long, Map<String, Long>> calls = new HashMap<>();
+
     private long results;
     private long sinceNanos;
     private long lastNanos;
-    private long readNanos;
-    private long chunk;
-    private boolean cut;
 
-    /** The requests that one call answered: their number, and the names of their operations. */
-    private static final class Answered {
+    private RecentResults() {}
 
-        private final Set<String> names = new HashSet<>(2);
-        private int requests;
-    }
-
-    RecentResults(Lane pair, long limit) {
-        this.pair = pair;
+    static Recent of(Lane pair, long limit) {
+        final RecentResults read = new RecentResults();
         try (RecordedResults scan = pair.lastResults(limit)) {
+            long partOfChunk = 0;
             while (scan.next()) {
-                add(scan);
+                read.add(pair, scan);
+                if (read.results == 1
+                        && scan.unreadable().isEmpty()
+                        && scan.frame().sequence() > 1) {
+                    partOfChunk = scan.requestReadNanos(); // the other part may lie before the results that are read
+                }
             }
+            read.chunks.keySet().removeAll(List.of(0L, partOfChunk));
         }
-        endChunk();
+        return read.sum();
     }
 
-    private void add(RecordedResults scan) {
+    private void add(Lane pair, RecordedResults scan) {
         results++;
         lastNanos = scan.writtenNanos();
         sinceNanos = results == 1 ? lastNanos : sinceNanos;
-        if (scan.unreadable().isEmpty()) {
-            cut |= results == 1 && scan.frame().sequence() > 1;
-            addToChunk(scan.requestReadNanos());
-            addToCall(scan.frame());
-            if (scan.frame().kind() == ResultKind.FAILED) {
-                addFailure(scan);
-            }
+        if (!scan.unreadable().isEmpty()) {
+            return;
         }
-    }
-
-    private void addToChunk(long nanos) {
-        if (nanos != readNanos) {
-            endChunk();
-            readNanos = nanos;
-        }
-        chunk++;
-    }
-
-    /** Counts the chunk that ends here. Leaves out the first chunk if a part of it may lie before the results that are read. */
-    private void endChunk() {
-        if (chunk > 0 && readNanos != 0 && !cut) {
-            chunks.recordValue(chunk);
-        }
-        cut &= chunk == 0;
-        chunk = 0;
-    }
-
-    private void addToCall(ResultFrame result) {
+        final ResultFrame result = scan.frame();
+        final String name = StatementName.of(result.request().name());
+        chunks.merge(scan.requestReadNanos(), 1L, Long::sum);
         if (result.begunNanos() != 0) {
-            final Answered call = calls.computeIfAbsent(result.begunNanos(), begun -> new Answered());
-            call.requests++;
-            call.names.add(StatementName.of(result.request().name()));
+            calls.computeIfAbsent(result.begunNanos(), call -> new HashMap<>()).merge(name, 1L, Long::sum);
+        }
+        if (result.body() instanceof ResultFrame.Failed body) {
+            final Position position = pair.inputPosition(result.request().index());
+            final Optional<Instant> at = Amounts.instant(scan.writtenNanos());
+            add(new Failed("", position, name, body.failure(), at));
         }
     }
 
-    private void addFailure(RecordedResults scan) {
-        final Failure failure = ResultParts.of(scan.frame()).failure().orElseThrow();
-        final FailureKind kind = failure.kind();
-        final Position position = pair.inputPosition(scan.frame().request().index());
-        final String name = StatementName.of(scan.frame().request().name());
-        final Failures before = failures.get(kind);
-        failures.put(kind, new Failures(kind, before == null ? 1 : before.count() + 1, position, name));
+    private void add(Failed failed) {
+        failures.merge(
+                failed.failure().kind(),
+                new Failures(failed.failure().kind(), 1, failed.position(), failed.name()),
+                (before, its) -> new Failures(its.kind(), before.count() + 1, its.lastPosition(), its.lastName()));
         if (last.size() == FEW) {
             last.removeLast();
         }
-        last.addFirst(new Failed("", position, name, failure, Amounts.instant(scan.writtenNanos())));
+        last.addFirst(failed);
     }
 
-    /** Returns when the last result was written; empty if the result has no time. */
-    Optional<Instant> lastTime() {
-        return Amounts.instant(lastNanos);
+    private Recent sum() {
+        final Comparator<Failures> byCount = Comparator.comparingLong(Failures::count);
+        return new Recent(
+                results,
+                Amounts.instant(sinceNanos),
+                failures.values().stream().sorted(byCount.reversed()).toList(),
+                chunks.isEmpty() ? Optional.empty() : Optional.of(sumOfChunks()),
+                sumOfCalls(),
+                List.copyOf(last),
+                Amounts.instant(lastNanos));
     }
 
-    private Optional<Calls> calls() {
-        if (calls.isEmpty()) {
-            return Optional.empty();
-        }
+    private Chunks sumOfChunks() {
+        final Histogram sizes = new Histogram(DIGITS);
+        chunks.values().forEach(sizes::recordValue);
+        final long median = sizes.getValueAtPercentile(MEDIAN);
+        return new Chunks(sizes.getTotalCount(), median, sizes.getValueAtPercentile(MOST), sizes.getMaxValue());
+    }
+
+    private Optional<Calls> sumOfCalls() {
         final Histogram sizes = new Histogram(DIGITS);
         final Map<String, Histogram> byName = new HashMap<>();
-        for (final Answered call : calls.values()) {
-            sizes.recordValue(call.requests);
-            call.names.forEach(name ->
-                    byName.computeIfAbsent(name, its -> new Histogram(DIGITS)).recordValue(call.requests));
+        for (final Map<String, Long> names : calls.values()) {
+            final long size = names.values().stream().reduce(0L, Long::sum);
+            sizes.recordValue(size);
+            names.keySet()
+                    .forEach(name -> byName.computeIfAbsent(name, its -> new Histogram(DIGITS))
+                            .recordValue(size));
         }
-        final Optional<Map.Entry<String, Histogram>> smallest = byName.entrySet().stream()
-                .min(Comparator.comparingDouble(its -> its.getValue().getMean()));
-        return Optional.of(new Calls(
-                sizes.getTotalCount(),
-                sizes.getValueAtPercentile(MEDIAN),
-                sizes.getMaxValue(),
-                smallest.orElseThrow().getKey(),
-                smallest.orElseThrow().getValue().getMean()));
-    }
-
-    Recent sum() {
-        final List<Failures> sorted = failures.values().stream()
-                .sorted(Comparator.comparingLong(Failures::count).reversed())
-                .toList();
-        final Optional<Chunks> sizes = chunks.getTotalCount() == 0
-                ? Optional.empty()
-                : Optional.of(new Chunks(
-                        chunks.getTotalCount(),
-                        chunks.getValueAtPercentile(MEDIAN),
-                        chunks.getValueAtPercentile(MOST),
-                        chunks.getMaxValue()));
-        return new Recent(results, Amounts.instant(sinceNanos), sorted, sizes, calls(), List.copyOf(last));
+        final long median = sizes.getValueAtPercentile(MEDIAN);
+        return byName.entrySet().stream()
+                .map(its -> new Calls(
+                        sizes.getTotalCount(),
+                        median,
+                        sizes.getMaxValue(),
+                        its.getKey(),
+                        its.getValue().getMean()))
+                .min(Comparator.comparingDouble(Calls::smallestMean));
     }
 }

@@ -9,7 +9,6 @@ import dev.sluice.service.pending.Decisions;
 import dev.sluice.service.pending.Unwell;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
-import dev.sluice.transport.RecordedRequests;
 import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,39 +32,26 @@ public record Search(Lane pair) {
      * @throws dev.sluice.api.QueueException if a queue cannot be read at this index
      */
     public Optional<Life> life(long index) {
-        if (!pair.firstRequestFrom(index).equals(OptionalLong.of(index))) {
-            return Optional.empty();
-        }
         final Optional<LastAnswered> last =
                 pair.lastAnswered(); // read first, so that a result that is written meanwhile does not count as lost
         try (Exchanges exchanges = Exchanges.open(pair, OptionalLong.of(index))) {
-            final Optional<Exchange> found = exchanges.next();
-            if (found.isEmpty() || !found.get().position().equals(pair.inputPosition(index))) {
-                return Optional.empty();
-            }
-            final Exchange exchange = found.get();
-            final Optional<Exchange.Answer> answer = exchange.answer();
-            return Optional.of(new Life(
-                    exchange,
-                    requestBytes(index),
-                    answer.isPresent() ? resultBytes(index) : 0,
-                    answer.filter(its -> its.readNanos() != 0).flatMap(its -> readAt(its.readNanos(), index)),
-                    answer.flatMap(Exchange.Answer::call).map(call -> in(call, index)),
-                    answer.isPresent() ? Optional.empty() : waiting(index, exchange, last),
-                    exchange.request().flatMap(this::redriveOf)));
+            return exchanges
+                    .next()
+                    .filter(its -> its.position().equals(pair.inputPosition(index)))
+                    .map(its -> life(index, its, exchanges, last));
         }
     }
 
-    private int requestBytes(long index) {
-        try (RecordedRequests scan = pair.scanRequests(index)) {
-            return scan.next() ? scan.eventBytes() : 0;
-        }
-    }
-
-    private int resultBytes(long index) {
-        try (RecordedResults scan = pair.scanResults(index)) {
-            return scan.next() ? scan.eventBytes() : 0;
-        }
+    private Life life(long index, Exchange exchange, Exchanges exchanges, Optional<LastAnswered> last) {
+        final Optional<Exchange.Answer> answer = exchange.answer();
+        return new Life(
+                exchange,
+                exchanges.requestBytes(),
+                answer.isPresent() ? exchanges.resultBytes() : 0,
+                answer.filter(its -> its.readNanos() != 0).flatMap(its -> readAt(its.readNanos(), index)),
+                answer.flatMap(Exchange.Answer::call).map(call -> in(call, index)),
+                answer.isPresent() ? Optional.empty() : waiting(index, exchange, last),
+                exchange.request().flatMap(this::redriveOf));
     }
 
     private Optional<Position> redriveOf(RequestFrame request) {
@@ -96,7 +82,8 @@ public record Search(Lane pair) {
     private Optional<Life.Together> readAt(long readNanos, long index) {
         final OptionalLong first = pair.firstReadSince(readNanos);
         final OptionalLong next = pair.firstReadSince(readNanos + 1);
-        final long behind = next.orElseGet(() -> afterLastAnswered(index));
+        final long behind = next.orElseGet(
+                () -> pair.lastAnswered().map(LastAnswered::requestIndex).orElse(index) + 1);
         if (first.isEmpty() || first.getAsLong() > index || behind <= index) {
             return Optional.empty(); // somebody has set the clock back
         }
@@ -104,10 +91,6 @@ public record Search(Lane pair) {
         final boolean rolled = pair.inputPosition(behind).sequence() == 0; // the request before is in an earlier file
         return Optional.of(
                 together(count, first.getAsLong(), rolled ? first.getAsLong() + count - 1 : behind - 1, true));
-    }
-
-    private long afterLastAnswered(long index) {
-        return pair.lastAnswered().map(LastAnswered::requestIndex).orElse(index) + 1;
     }
 
     /**

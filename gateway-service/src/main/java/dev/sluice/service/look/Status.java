@@ -61,7 +61,18 @@ public record Status(
      */
     public record Need(String about, String why, String act, boolean urgent) {
 
-        Need on(String lane) {
+        /** Returns an urgent need whose {@code why} says what to do, too. */
+        public static Need trouble(String about, String why) {
+            return new Need(about, why, "", true);
+        }
+
+        /** Returns {@code why} with what it is about. */
+        public String sentence() {
+            return about + ": " + why;
+        }
+
+        /** Returns this need with the number of the lane, if there are several. */
+        public Need on(String lane) {
             return lane.isEmpty() ? this : new Need(about, "lane " + lane + ": " + why, act, urgent);
         }
     }
@@ -75,6 +86,9 @@ public record Status(
      * @param served the counts of the lane's gateway; empty if the status is read from the queues alone
      */
     public record OfLane(String number, Optional<String> unread, Optional<Queues> queues, Optional<Served> served) {
+
+        /** Nothing was read of the lane yet. */
+        static final OfLane NOTHING = new OfLane("", Optional.empty(), Optional.empty(), Optional.empty());
 
         /** Returns a lane whose state was read from its queues. */
         public static OfLane read(String number, Queues queues) {
@@ -126,12 +140,7 @@ public record Status(
             List<Name> names,
             boolean shown,
             List<Failed> failures,
-            List<Sample> hour) {
-
-        private Gateway with(List<Sample> samples) {
-            return new Gateway(name, version, process, up, minute, total, backends, names, shown, failures, samples);
-        }
-    }
+            List<Sample> hour) {}
 
     /**
      * The work within an interval: the last minute, or the interval of one sample.
@@ -219,11 +228,6 @@ public record Status(
                         window.getValue().stream().mapToLong(Rate::written).sum(),
                         window.getValue().stream().mapToLong(Rate::answered).sum()))
                 .toList();
-    }
-
-    /** Returns this status with the samples of the last hour; unchanged if it does not come from a gateway. */
-    public Status with(List<Sample> hour) {
-        return new Status(at, condition, needs, queues, waiting, rates, gateway.map(its -> its.with(hour)), lanes);
     }
 
     /** Returns whether nothing needs an operator's attention. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -25,10 +24,11 @@ public record Troubles(Duration patience) {
 
     /** Returns a status that is read from the queues alone, with the needs of all lanes. */
     public Status status(Instant at, String address, List<OfLane> lanes) {
-        final List<Need> needs = lanes.stream()
-                .flatMap(lane -> lane.queues().map(this::of).orElseGet(() -> unread(lane)).stream()
-                        .map(need -> need.on(lane.number())))
-                .toList();
+        final List<Need> needs = new ArrayList<>();
+        for (final OfLane lane : lanes) {
+            lane.unread().ifPresent(why -> needs.add(unread(why).on(lane.number())));
+            lane.queues().ifPresent(its -> of(its).forEach(need -> needs.add(need.on(lane.number()))));
+        }
         final List<Waiting> waiting = Status.all(lanes, queues -> List.of(queues.waiting()));
         return new Status(
                 at,
@@ -49,30 +49,39 @@ public record Troubles(Duration patience) {
                 lanes);
     }
 
-    private static List<Need> unread(OfLane lane) {
-        return List.of(
-                new Need("queues", "the queues cannot be read: " + lane.unread().orElse(""), "", true));
-    }
-
     private static <T> Optional<T> earliest(
             List<Waiting> waiting, Function<Waiting, Optional<T>> what, Comparator<T> order) {
         return waiting.stream().map(what).flatMap(Optional::stream).min(order);
     }
 
+    private static Need unread(String why) {
+        return Need.trouble("queues", "the queues cannot be read: " + why);
+    }
+
     /** Returns what needs an operator's attention, the most urgent first; empty if all is well. */
     public List<Need> of(Queues status) {
         final List<Need> needs = new ArrayList<>();
-        final BiConsumer<String, Optional<String>> need =
-                (about, why) -> why.ifPresent(text -> needs.add(new Need(about, text, "", true)));
-        need.accept("queues", wrongOutput(status));
-        need.accept("gateway", status.holdsUp());
-        status.unanswering().forEach(backend -> need.accept(backend.name(), Optional.of(said(backend, status.at()))));
-        if (!status.isServed()) {
-            need.accept("gateway", unserved(status));
-        } else if (needs.isEmpty()) {
-            need.accept("gateway", stalled(status));
+        if (!status.answeredInput().equals(Optional.of(status.input()))) {
+            needs.add(Need.trouble(
+                    "queues",
+                    "the output answers another input than the one beside it: the input or the output was deleted or"
+                            + " replaced; no gateway starts until the two belong together again"));
         }
-        need.accept("disk", diskFull(status));
+        status.holdsUp().ifPresent(why -> needs.add(Need.trouble("gateway", why)));
+        status.unanswering().forEach(backend -> needs.add(Need.trouble(backend.name(), said(backend, status.at()))));
+        if (!status.isServed() && status.waiting().requests() > 0) {
+            needs.add(Need.trouble("gateway", waiting(status) + unserved(status)));
+        } else if (status.isServed() && needs.isEmpty()) {
+            stalled(status, status.gateway().orElseThrow()).ifPresent(why -> needs.add(Need.trouble("gateway", why)));
+        }
+        final Queues.Disk disk = status.disk();
+        if (disk.left() < disk.reserve()) {
+            needs.add(Need.trouble(
+                    "disk",
+                    "the disk of the queues has " + Amounts.bytes(disk.left()) + " left, below the reserve of "
+                            + Amounts.bytes(disk.reserve()) + ": jobs are refused there, and results are held; free"
+                            + " space (sluice replay prune --dry-run)."));
+        }
         return needs;
     }
 
@@ -95,63 +104,35 @@ public record Troubles(Duration patience) {
                 + (backend.reason().isEmpty() ? "" : "; " + backend.reason());
     }
 
-    private static Optional<String> wrongOutput(Queues status) {
-        return status.answeredInput().equals(Optional.of(status.input()))
-                ? Optional.empty()
-                : Optional.of(
-                        "the output answers another input than the one beside it: the input or the output was deleted"
-                                + " or replaced; no gateway starts until the two belong together again");
+    private static String unserved(Queues status) {
+        return status.damage()
+                .map(damage -> ", and no gateway can serve them: " + damage)
+                .orElseGet(() -> ", and no gateway serves them: start one (sluice run --config FILE)."
+                        + Amounts.ifKnown(
+                                status.gateway(),
+                                holder -> " The last one, process " + holder.pid()
+                                        + ", ended without giving its lock back, as after a kill: its log says more."));
     }
 
-    private static Optional<String> unserved(Queues status) {
-        if (status.waiting().requests() == 0) {
-            return Optional.empty();
-        }
-        final String killed = status.gateway()
-                .map(holder -> " The last one, process " + holder.pid()
-                        + ", ended without giving its lock back, as after a kill: its log says more.")
-                .orElse("");
-        return Optional.of(waiting(status)
-                + status.damage()
-                        .map(damage -> ", and no gateway can serve them: " + damage)
-                        .orElse(", and no gateway serves them: start one (sluice run --config FILE)." + killed));
-    }
-
-    private Optional<String> stalled(Queues status) {
-        final Holder holder = status.gateway().orElseThrow();
+    private Optional<String> stalled(Queues status, Holder holder) {
         final Instant limit = status.at().minus(patience);
-        final boolean waitsLong = status.waiting()
+        final Instant quietSince = status.lastAnswered()
+                .flatMap(Queues.Answered::time)
+                .filter(time -> time.isAfter(holder.since()))
+                .orElse(holder.since());
+        return status.waiting()
                 .oldest()
-                .filter(oldest -> oldest.isBefore(limit))
-                .isPresent();
-        final Optional<Instant> last = status.lastAnswered().flatMap(Queues.Answered::time);
-        final Instant quietSince =
-                last.filter(time -> time.isAfter(holder.since())).orElse(holder.since());
-        return waitsLong && quietSince.isBefore(limit)
-                ? Optional.of(waiting(status) + ", and their gateway, process " + holder.pid()
-                        + ", has answered nothing for "
-                        + Amounts.time(Duration.between(quietSince, status.at()))
-                        + ": its log and /health/ready say what it waits for.")
-                : Optional.empty();
+                .filter(oldest -> oldest.isBefore(limit) && quietSince.isBefore(limit))
+                .map(oldest -> waiting(status) + ", and their gateway, process " + holder.pid()
+                        + ", has answered nothing for " + Amounts.time(Duration.between(quietSince, status.at()))
+                        + ": its log and /health/ready say what it waits for.");
     }
 
     private static String waiting(Queues status) {
-        final long requests = status.waiting().requests();
-        return Amounts.count(requests)
-                + (requests == 1 ? " request waits" : " requests wait")
-                + status.waiting()
-                        .age()
-                        .map(age -> (requests == 1 ? ", for " : ", the oldest for ") + Amounts.time(age))
-                        .orElse("");
-    }
-
-    private static Optional<String> diskFull(Queues status) {
-        return status.disk().left() >= status.disk().reserve()
-                ? Optional.empty()
-                : Optional.of(
-                        "the disk of the queues has "
-                                + Amounts.bytes(status.disk().left()) + " left, below the reserve of "
-                                + Amounts.bytes(status.disk().reserve())
-                                + ": jobs are refused there, and results are held; free space (sluice replay prune --dry-run).");
+        final boolean one = status.waiting().requests() == 1;
+        return Amounts.count(status.waiting().requests())
+                + (one ? " request waits" : " requests wait")
+                + Amounts.ifKnown(
+                        status.waiting().age(), age -> (one ? ", for " : ", the oldest for ") + Amounts.time(age));
     }
 }

@@ -9,6 +9,7 @@ import dev.sluice.service.config.HealthConfig;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.BackendState.Condition;
 import dev.sluice.service.core.GatewayCounts;
+import dev.sluice.service.look.Status.Need;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,20 +65,16 @@ class HealthServerTest {
     @Test
     void shouldBeDownWithAReasonWhenTheServiceThreadHangs() {
         turn(NOW - Health.LONGEST_TURN.toNanos());
-        assertEquals(List.of(), live().reasons());
+        assertEquals(List.of(), live().needs());
         turn(NOW - Health.LONGEST_TURN.toNanos() - 1);
-        assertEquals(
-                new Health.Reason("gateway", "its service thread has made no progress for 30 s"),
-                said(live()).get(0));
+        assertEquals(List.of("gateway: its service thread has made no progress for 30 s"), said(live()));
         assertTrue(!live().up() && !ready().up());
     }
 
-    /** The reasons without what to do, which each has. */
-    private static List<Health.Reason> said(Health health) {
-        health.reasons().forEach(reason -> assertTrue(!reason.act().isEmpty(), reason.why()));
-        return health.reasons().stream()
-                .map(reason -> new Health.Reason(reason.about(), reason.why()))
-                .toList();
+    /** The needs without what to do, which each has. */
+    private static List<String> said(Health health) {
+        health.needs().forEach(need -> assertTrue(!need.act().isEmpty(), need.why()));
+        return health.needs().stream().map(Need::sentence).toList();
     }
 
     @Test
@@ -87,13 +84,13 @@ class HealthServerTest {
         assertTrue(live().up() && !ready().up());
         assertEquals(
                 List.of("gateway", "disk"),
-                ready().reasons().stream().map(Health.Reason::about).toList());
+                ready().needs().stream().map(Need::about).toList());
     }
 
     @Test
     void shouldBeAliveAndNotReadyWhenAnOperatorHasPausedIt() {
         holdsUp = Optional.of("paused: sluice ctl resume");
-        assertEquals(List.of(new Health.Reason("gateway", "paused: sluice ctl resume")), ready().reasons());
+        assertEquals(List.of(Need.trouble("gateway", "paused: sluice ctl resume")), ready().needs());
         assertTrue(live().up() && !ready().up());
     }
 
@@ -101,15 +98,13 @@ class HealthServerTest {
     void shouldBeReadyAndSayWhatIsSlowWhenABackendAsksForFewerCalls() {
         counts.backends(List.of(new BackendState("crm", Condition.SLOWED, NOW, 0, "429", 3)));
         assertTrue(ready().up());
-        assertEquals(List.of(new Health.Reason("crm", "asked for fewer calls: 429")), said(ready()));
+        assertEquals(List.of("crm: asked for fewer calls: 429"), said(ready()));
     }
 
     @Test
     void shouldNameTheBackendItsOutageAndWhatWaitsWhenOneIsAway() {
         counts.backends(List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7)));
-        assertEquals(
-                List.of(new Health.Reason("crm", "away for 2 s and 4 attempts, 7 requests wait for it: \"refused\"")),
-                said(ready()));
+        assertEquals(List.of("crm: away for 2 s and 4 attempts, 7 requests wait for it: \"refused\""), said(ready()));
         assertTrue(!ready().up());
     }
 
@@ -117,9 +112,7 @@ class HealthServerTest {
     void shouldSayWhatDoesNotFitWhenAServiceDoesNotAnswerAsConfigured() {
         counts.backends(List.of(new BackendState("crm", Condition.MISFIT, NOW - 2_500_000_000L, 4, "no /status", 7)));
         assertEquals(
-                List.of(new Health.Reason(
-                        "crm",
-                        "has answered, but not as configured, for 2 s, 7 requests wait for it:" + " no /status")),
+                List.of("crm: has answered, but not as configured, for 2 s, 7 requests wait for it: no /status"),
                 said(ready()));
         assertTrue(!ready().up());
     }
@@ -127,22 +120,20 @@ class HealthServerTest {
     @Test
     void shouldNameTheBackendThatDoesNotAnswer() {
         counts.backends(List.of(new BackendState("crm", Condition.SILENT, NOW - 9_500_000_000L, 0, "", 7)));
-        assertEquals(
-                List.of(new Health.Reason("crm", "has not answered a call for 9 s, 7 requests wait for it")),
-                said(ready()));
+        assertEquals(List.of("crm: has not answered a call for 9 s, 7 requests wait for it"), said(ready()));
         assertTrue(!ready().up());
     }
 
     @Test
     void shouldBeReadyWithoutALaneAndNotWhenOneThatIsItsOwnIsClosed() throws Exception {
         final ObservedLanes none = new ObservedLanes("seen", List.of(), new LaneMoves(), List.of());
-        assertEquals(new Health(true, List.of()), Health.ready(Optional.of(none), NOW));
+        assertEquals(new Health(List.of()), Health.ready(Optional.of(none), NOW));
         assertTrue(Health.started(Optional.of(none)).up());
         final ObservedLanes closed =
                 new ObservedLanes("seen", List.of(gateway()), new LaneMoves(), List.of("lane 3: gone"));
         assertEquals(
-                new Health(false, List.of(new Health.Reason("gateway", "lane 3: gone"))),
-                Health.ready(Optional.of(closed), NOW));
+                new Health(List.of(Need.trouble("gateway", "lane 3: gone"))), Health.ready(Optional.of(closed), NOW));
+        assertTrue(!Health.ready(Optional.of(closed), NOW).up());
         assertTrue(Health.live(Optional.of(closed), NOW).up());
         try (HealthServer server = HealthServer.start(ANY_PORT)) {
             server.show(none);

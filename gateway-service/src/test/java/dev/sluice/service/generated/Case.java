@@ -16,6 +16,12 @@ import java.util.stream.IntStream;
  */
 record Case(long seed, Product product, Settings settings, boolean known, Schema schema, List<Step> steps) {
 
+    /** In one of so many cases most conflicts are conflicts by row. */
+    private static final int BY_ROW = 4;
+
+    /** Less than what {@link Tally} takes for large: requests of one row cannot share as much as others. */
+    private static final int MANY = 50;
+
     private static final int[] LIMITS = {1, 2, 3, 10, 100, 1_000};
 
     /** Of each type one, for arguments of a wrong one. */
@@ -55,6 +61,11 @@ record Case(long seed, Product product, Settings settings, boolean known, Schema
         Settings oneAtATime() {
             return new Settings(1, 1, 1, exactlyOnce, each, snapshot, atOnce, restarted);
         }
+
+        /** With chunks of many requests, whose statements a gateway knows. */
+        Settings manyInAChunk() {
+            return new Settings(MANY, inFlight, perTransaction, exactlyOnce, each, snapshot, false, restarted);
+        }
     }
 
     Case {
@@ -66,6 +77,13 @@ record Case(long seed, Product product, Settings settings, boolean known, Schema
         final Settings settings = Settings.draw(draw);
         final boolean known = draw.oneIn(3) || !product.drawsSchemas();
         final Schema schema = known ? KnownTables.schema(product, draw) : product.schema(draw);
+        if (product.drawsSchemas() && draw.oneIn(BY_ROW)) {
+            final RowPrograms programs = RowPrograms.of(schema, known, draw);
+            final List<Step.Shape> shapes = programs.shapes().stream()
+                    .map(shape -> declared(shape, draw))
+                    .toList();
+            return new Case(seed, product, settings.manyInAChunk(), known, schema, programs.steps(shapes));
+        }
         final List<Step.Shape> shapes = known
                 ? Templates.shapes(product.family(), draw)
                 : new Statements(schema, product.family(), draw).shapes();

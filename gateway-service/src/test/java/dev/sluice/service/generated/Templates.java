@@ -32,13 +32,13 @@ final class Templates {
     private static final List<String> SHAPE = List.of("shape");
 
     /** Identifiers; the tables hold 1 to 12. */
-    private static final Kind ID = kind(
+    static final Kind ID = kind(
             ValueType.LONG,
             Stream.concat(
                     numbered(14, id -> id + 1), Stream.of(0L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 3_000_000_000L)));
 
-    private static final Kind SMALL = kind(ValueType.LONG, 7L, -50L, 0L, 40_000L, 42L, 99L);
-    private static final Kind DIVISOR = kind(ValueType.LONG, 1L, 0L, 2L, -1L);
+    static final Kind SMALL = kind(ValueType.LONG, 7L, -50L, 0L, 40_000L, 42L, 99L);
+    static final Kind DIVISOR = kind(ValueType.LONG, 1L, 0L, 2L, -1L);
     private static final Kind LIMIT = kind(ValueType.LONG, 0L, 1L, 2L, 4L, 3L, -1L);
     private static final Kind DIGITS = kind(ValueType.LONG, numbered(4, number -> number));
     private static final Kind AMOUNT = kind(

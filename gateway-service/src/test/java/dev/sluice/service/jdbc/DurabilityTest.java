@@ -145,7 +145,7 @@ class DurabilityTest extends JdbcTest {
         final Queues queues = new Queues();
         final List<String> log = CapturedLog.of(() -> {
             for (int start = 0; start < 2; start++) {
-                queues.input().request(RequestKind.UPDATE, "INSERT INTO t VALUES (?)", 1L);
+                queues.lane().request(RequestKind.UPDATE, "INSERT INTO t VALUES (?)", 1L);
                 run(database, queues);
             }
         });
@@ -156,7 +156,7 @@ class DurabilityTest extends JdbcTest {
                         .count(),
                 log::toString);
         assertTrue(log.stream().noneMatch(line -> line.contains("[WARN]")), log::toString);
-        queues.input().request(RequestKind.UPDATE, "INSERT INTO t VALUES (?)", 1L);
+        queues.lane().request(RequestKind.UPDATE, "INSERT INTO t VALUES (?)", 1L);
         database.execute("GRANT ALL ON sluice_checkpoint TO app", "GRANT ALL ON sluice_outcome TO app");
         final Database limited = new Database(TestDatabase.H2, database.url(), "app");
         final List<String> warned = CapturedLog.of(() -> run(limited, queues));

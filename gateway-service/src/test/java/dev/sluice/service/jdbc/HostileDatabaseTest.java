@@ -55,7 +55,7 @@ class HostileDatabaseTest extends JdbcTest {
                         + " $$ BEGIN INSERT INTO parent VALUES (NEW.id); RETURN NEW; END $$",
                 "CREATE TRIGGER make_parent AFTER INSERT ON child FOR EACH ROW EXECUTE FUNCTION make_parent()");
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, "INSERT INTO child VALUES (?)", 2L);
+        queues.lane().request(RequestKind.UPDATE, "INSERT INTO child VALUES (?)", 2L);
         assertEquals(
                 List.of("updated 1"),
                 gateway(database, "    transaction: each\n", queues, NEVER).texts());
@@ -69,7 +69,7 @@ class HostileDatabaseTest extends JdbcTest {
                         + " $$ BEGIN PERFORM set_config('search_path', 'pg_catalog', true); RETURN NEW; END $$",
                 "CREATE TRIGGER f AFTER INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION f()");
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, INSERT, 2L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 2L);
         assertEquals(List.of("updated 1"), gateway(database, "", queues, NEVER).texts());
     }
 
@@ -77,9 +77,9 @@ class HostileDatabaseTest extends JdbcTest {
     void shouldRefuseStatementsThatWouldChangeTheSessionForAllOthers() throws Exception {
         final Database database = ledger();
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, "SET search_path TO other");
-        queues.input().request(RequestKind.UPDATE, "RESET ALL");
-        queues.input().request(RequestKind.UPDATE, INSERT, 2L);
+        queues.lane().request(RequestKind.UPDATE, "SET search_path TO other");
+        queues.lane().request(RequestKind.UPDATE, "RESET ALL");
+        queues.lane().request(RequestKind.UPDATE, INSERT, 2L);
         assertEquals(
                 List.of("NOT_ALLOWED", "NOT_ALLOWED", "updated 1"),
                 gateway(database, "", queues, NEVER).texts());
@@ -90,7 +90,7 @@ class HostileDatabaseTest extends JdbcTest {
         final Database database = ledger();
         final Queues queues = new Queues();
         for (long i = 0; i < 10; i++) {
-            queues.input().request(RequestKind.UPDATE, INSERT, i);
+            queues.lane().request(RequestKind.UPDATE, INSERT, i);
         }
         gateway(database, "", queues, 3).untilItCrashes().close();
         try (JdbcGateway renamed = new JdbcGateway(
@@ -108,7 +108,7 @@ class HostileDatabaseTest extends JdbcTest {
             database.execute(sql);
         }
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, INSERT, 2L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 2L);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -127,9 +127,9 @@ class HostileDatabaseTest extends JdbcTest {
         database.execute("CREATE PROCEDURE p(n BIGINT) LANGUAGE SQL AS $$ INSERT INTO ledger VALUES (n) $$");
         final Queues queues = new Queues();
         final JdbcGateway gateway = gateway(database, "    statementTimeout: 1s\n", queues, NEVER);
-        queues.input().request(RequestKind.UPDATE, INSERT, 1L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 1L);
         gateway.texts();
-        queues.input().request(RequestKind.UPDATE, "CALL p(?)", 2L);
+        queues.lane().request(RequestKind.UPDATE, "CALL p(?)", 2L);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -152,10 +152,10 @@ class HostileDatabaseTest extends JdbcTest {
                     database.url().replaceFirst(":" + port + "/", ":" + proxy.port() + "/"),
                     database.user());
             final Queues queues = new Queues();
-            queues.input().request(RequestKind.UPDATE, INSERT, 1L);
+            queues.lane().request(RequestKind.UPDATE, INSERT, 1L);
             final JdbcGateway gateway = gateway(far, "    statementTimeout: 2s\n", queues, NEVER);
             gateway.texts();
-            queues.input().request(RequestKind.UPDATE, INSERT, 2L);
+            queues.lane().request(RequestKind.UPDATE, INSERT, 2L);
             try (Connection connection = database.connect();
                     Statement statement = connection.createStatement()) {
                 connection.setAutoCommit(false);
@@ -174,7 +174,7 @@ class HostileDatabaseTest extends JdbcTest {
         final Database database = ledger();
         final Queues queues = new Queues();
         for (long i = 0; i < 10; i++) {
-            queues.input().request(RequestKind.UPDATE, INSERT, i);
+            queues.lane().request(RequestKind.UPDATE, INSERT, i);
         }
         final JdbcGateway gateway = gateway(database, "    transaction: each\n", queues, NEVER);
         assertEquals(Collections.nCopies(10, "updated 1"), gateway.texts());
@@ -184,7 +184,7 @@ class HostileDatabaseTest extends JdbcTest {
                 "DELETE FROM sluice_outcome WHERE last_index > 4",
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                         + " WHERE datname = current_database() AND application_name LIKE '%-update'");
-        queues.input().request(RequestKind.UPDATE, INSERT, 10L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 10L);
         final String message = gateway.refusal();
         assertTrue(message.contains("the database lost them"), message);
     }

@@ -12,9 +12,9 @@ import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.core.plan.DeclaredCatalog;
 import dev.sluice.service.jdbc.connect.Connecting;
-import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemoryLane;
 import dev.sluice.service.memory.InMemoryRun;
-import dev.sluice.service.memory.InMemorySource;
+import dev.sluice.testing.memory.MemoryHooks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,11 +26,15 @@ final class JdbcGateway implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final InMemoryQueue input;
-    private final InMemoryQueue output;
+    private final InMemoryLane lane;
     private final JdbcDatabases databases;
     private final Gateway gateway;
     private final InMemoryRun run;
+
+    /** That and everything in hand after it is lost, as in a crash. */
+    private static final class CrashException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
 
     JdbcGateway(String yaml) {
         this(yaml, unpark(Thread.currentThread()));
@@ -47,20 +51,26 @@ final class JdbcGateway implements AutoCloseable {
     }
 
     private JdbcGateway(String yaml, Queues queues, int crashAt, Runnable wakeUp) {
-        input = queues.input();
-        output = queues.output();
+        lane = queues.lane().hooks(new MemoryHooks() {
+            @Override
+            public void write(int results) {
+                if (results >= crashAt) {
+                    throw new CrashException();
+                }
+            }
+        });
         final GatewayConfig config = GatewayConfig.parse(yaml, Path.of("").toAbsolutePath(), name -> null);
         databases = JdbcDatabases.open(
                 config, Connecting.begin(config, false), queues.origin(config.name()), queues::mayHaveUpdates, wakeUp);
         databases.awaitFootprints(1_000_000_000L);
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
-                new InMemorySource(input, output.size()),
-                new CrashingSink(output, crashAt),
+                lane.source(),
+                lane.sink(),
                 new DeclaredCatalog(databases.operations(), databases::sql, Long.MAX_VALUE, false),
                 databases.backends(),
                 () -> 0);
-        run = new InMemoryRun(input, output, gateway, PATIENCE);
+        run = new InMemoryRun(lane, gateway, PATIENCE);
     }
 
     private static Runnable unpark(Thread service) {
@@ -68,23 +78,23 @@ final class JdbcGateway implements AutoCloseable {
     }
 
     JdbcGateway lookup(String name, Object... key) {
-        input.request(RequestKind.LOOKUP, name, key);
+        lane.request(RequestKind.LOOKUP, name, key);
         return this;
     }
 
     JdbcGateway query(String name, Object... arguments) {
-        input.request(RequestKind.QUERY, name, arguments);
+        lane.request(RequestKind.QUERY, name, arguments);
         return this;
     }
 
     JdbcGateway update(String name, Object... arguments) {
-        input.request(RequestKind.UPDATE, name, arguments);
+        lane.request(RequestKind.UPDATE, name, arguments);
         return this;
     }
 
     /** An update whose deadline has passed long ago. */
     JdbcGateway late(String name, Object... arguments) {
-        input.request(Map.of(FutureRequests.DEADLINE, "-1"), RequestKind.UPDATE, name, arguments);
+        lane.request(Map.of(FutureRequests.DEADLINE, "-1"), RequestKind.UPDATE, name, arguments);
         return this;
     }
 
@@ -92,10 +102,10 @@ final class JdbcGateway implements AutoCloseable {
     JdbcGateway untilItCrashes() {
         try {
             results();
-        } catch (final CrashingSink.CrashException e) {
+        } catch (final CrashException e) {
             return this;
         }
-        throw new AssertionError("all " + output.size() + " results were written");
+        throw new AssertionError("all " + lane.answered() + " results were written");
     }
 
     /** One turn of the duty cycle. */

@@ -199,12 +199,12 @@ class MariaDbTest extends JdbcTest {
         final Queues queues = new Queues();
         final List<String> expected = new ArrayList<>();
         for (long id = 10; id < 30; id++) {
-            queues.input()
+            queues.lane()
                     .request(RequestKind.UPDATE, "INSERT INTO t (id, n) SELECT ?, n FROM t WHERE id < ?", id, id % 3);
             expected.add("updated " + (id % 3 == 2 ? 1 : 0));
         }
         for (long n = 0; n < 5; n++) {
-            queues.input().request(RequestKind.UPDATE, "UPDATE t SET n = ? WHERE id <= ?", 1L, n);
+            queues.lane().request(RequestKind.UPDATE, "UPDATE t SET n = ? WHERE id <= ?", 1L, n);
             expected.add("updated " + Math.min(n, 2)); // rows that match, changed or not
         }
         final JdbcGateway gateway = gateway(database, "", queues, Integer.MAX_VALUE);
@@ -221,7 +221,7 @@ class MariaDbTest extends JdbcTest {
     void shouldAnswerFromTheCheckpointWhatWasCommittedBeforeACrash() throws SQLException {
         final Queues queues = new Queues();
         for (long id = 0; id < 40; id++) {
-            queues.input().request(RequestKind.UPDATE, "INSERT INTO t (id) VALUES (?)", id);
+            queues.lane().request(RequestKind.UPDATE, "INSERT INTO t (id) VALUES (?)", id);
         }
         final String keys = "    updatesPerTransaction: 10\n";
         gateway(database, keys, queues, 5).untilItCrashes().close();

@@ -1,7 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import dev.sluice.service.config.DatabaseConfig;
-import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemoryLane;
 import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CommitNotes;
 import dev.sluice.service.update.Origin;
@@ -16,8 +16,7 @@ import java.util.UUID;
 /** A pair of queues that outlives the gateways on it. */
 final class Queues implements CommitNotes {
 
-    private InMemoryQueue input = new InMemoryQueue();
-    private InMemoryQueue output = new InMemoryQueue();
+    private InMemoryLane lane = new InMemoryLane();
     private UUID id = UUID.randomUUID();
     private Accepted accepted = Accepted.NOTHING;
     private final Map<String, Commit> notes = new HashMap<>();
@@ -27,12 +26,8 @@ final class Queues implements CommitNotes {
     private int gateways;
     private String gateway = "";
 
-    InMemoryQueue input() {
-        return input;
-    }
-
-    InMemoryQueue output() {
-        return output;
+    InMemoryLane lane() {
+        return lane;
     }
 
     /** The same requests and results in queues of another identity. */
@@ -56,13 +51,13 @@ final class Queues implements CommitNotes {
 
     /** Queues that lost the requests after the last result. */
     Queues withoutRequestsBehindResults() {
-        input = input.cutTo(output.size());
+        lane = lane.copy(lane.answered(), lane.answered());
         return this;
     }
 
     /** Queues that lost every result. */
     Queues withoutResults() {
-        output = new InMemoryQueue();
+        lane = lane.copy(lane.asked(), 0);
         return this;
     }
 
@@ -70,8 +65,7 @@ final class Queues implements CommitNotes {
     Queues copied() {
         final Queues copy = new Queues();
         copy.id = id;
-        copy.input = input.cutTo(input.size());
-        copy.output = output.cutTo(output.size());
+        copy.lane = lane.copy(lane.asked(), lane.answered());
         copy.notes.putAll(notes);
         return copy;
     }
@@ -138,7 +132,7 @@ final class Queues implements CommitNotes {
                 "run " + UUID.randomUUID(),
                 id,
                 lastRequest,
-                output.size() - 1L,
+                lane.answered() - 1L,
                 accepted,
                 index -> "0:" + index,
                 Map.of(),

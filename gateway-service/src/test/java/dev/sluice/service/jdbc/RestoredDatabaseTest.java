@@ -41,7 +41,7 @@ class RestoredDatabaseTest extends JdbcTest {
 
     private static void ask(Queues queues, int updates) {
         for (long i = 0; i < updates; i++) {
-            queues.input().request(RequestKind.UPDATE, COUNT_UP, i % 5);
+            queues.lane().request(RequestKind.UPDATE, COUNT_UP, i % 5);
         }
     }
 
@@ -97,7 +97,7 @@ class RestoredDatabaseTest extends JdbcTest {
                         && refusal.contains("--accept-lost")
                         && !refusal.contains("another database now"),
                 refusal);
-        assertEquals(220, queues.output().size());
+        assertEquals(220, queues.lane().answered());
         assertEquals(refusal, refusal(database, queues), "a refused start changes nothing");
         assertEquals(20, sum(database));
     }
@@ -211,7 +211,7 @@ class RestoredDatabaseTest extends JdbcTest {
         ask(others, 5);
         assertEquals(updated(5), run(database, others));
 
-        former.input().request(RequestKind.QUERY, "SELECT SUM(n) AS n FROM counter");
+        former.lane().request(RequestKind.QUERY, "SELECT SUM(n) AS n FROM counter");
         final String refusal = refusal(database, former);
         assertTrue(
                 refusal.contains("belongs to the input queue")
@@ -243,7 +243,7 @@ class RestoredDatabaseTest extends JdbcTest {
         run(database, queues);
         backUp(database);
         for (int i = 0; i < 2; i++) {
-            queues.input().request(RequestKind.QUERY, "SELECT SUM(n) AS n FROM counter");
+            queues.lane().request(RequestKind.QUERY, "SELECT SUM(n) AS n FROM counter");
             assertEquals(List.of("[{n=3}]"), run(database, queues));
         }
         restore(database);
@@ -290,7 +290,7 @@ class RestoredDatabaseTest extends JdbcTest {
         // As after a reply that never came: nobody noted the commit.
         queues.note("main", before);
         try (JdbcGateway gateway = gateway(database, "", queues, 2).untilItCrashes()) {
-            assertEquals(2, queues.output().size(), gateway::toString);
+            assertEquals(2, queues.lane().answered(), gateway::toString);
         }
         assertEquals(8, queues.noted("main").orElseThrow().last());
         restore(database);
@@ -307,7 +307,7 @@ class RestoredDatabaseTest extends JdbcTest {
         assertEquals(Optional.empty(), queues.noted("main"));
         final Database database = counters(TestDatabase.POSTGRESQL);
         final Queues reads = new Queues();
-        reads.input().request(RequestKind.QUERY, "SELECT n FROM counter WHERE id = ?", 1L);
+        reads.lane().request(RequestKind.QUERY, "SELECT n FROM counter WHERE id = ?", 1L);
         assertEquals(List.of("[{n=0}]"), run(database, reads));
         assertEquals(Optional.empty(), reads.noted("main"));
     }

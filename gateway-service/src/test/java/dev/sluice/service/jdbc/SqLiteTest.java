@@ -45,7 +45,7 @@ class SqLiteTest extends JdbcTest {
         for (long id = 0; id < 24; id++) {
             final boolean fails = id == 4 || id == 13 || id == 17;
             final String conflict = id % 2 == 0 || id == 17 ? "INSERT OR ROLLBACK" : "INSERT";
-            queues.input().request(RequestKind.UPDATE, conflict + " INTO t VALUES (?, ?)", id, id);
+            queues.lane().request(RequestKind.UPDATE, conflict + " INTO t VALUES (?, ?)", id, id);
             expected.add(fails ? "REJECTED" : "updated 1");
             if (!fails) {
                 rows.add(id + " " + id);

@@ -34,7 +34,7 @@ class UpdateOnceElsewhereTest extends JdbcTest {
         final Queues queues = new Queues();
         final List<String> expected = new ArrayList<>();
         for (long i = 0; i < 40; i++) {
-            queues.input().request(RequestKind.UPDATE, update, i, i % 7 == 3 ? -1L : i);
+            queues.lane().request(RequestKind.UPDATE, update, i, i % 7 == 3 ? -1L : i);
             expected.add(i % 7 == 3 ? "REJECTED" : "updated 1");
         }
         final String keys = """

@@ -31,7 +31,7 @@ class UpdateOnceTest extends JdbcTest {
 
     private static void insert(Queues queues, int from, int to) {
         for (long i = from; i < to; i++) {
-            queues.input().request(RequestKind.UPDATE, INSERT, i, i % 7 == 3 ? -1L : i);
+            queues.lane().request(RequestKind.UPDATE, INSERT, i, i % 7 == 3 ? -1L : i);
         }
     }
 
@@ -58,7 +58,7 @@ class UpdateOnceTest extends JdbcTest {
         final Queues queues = new Queues();
         insert(queues, 0, 40);
         gateway(database, keys, queues, 5).untilItCrashes().close();
-        assertEquals(5, queues.output().size());
+        assertEquals(5, queues.lane().answered());
         assertTrue(committed(database) > 5, "the crash came before the commit");
         insert(queues, 40, 60);
         gateway(database, keys, queues, 33).untilItCrashes().close();
@@ -95,7 +95,7 @@ class UpdateOnceTest extends JdbcTest {
                 "CREATE FUNCTION opaque" + added + "plpgsql AS $$ BEGIN RETURN QUERY " + returning + "; END $$");
         final Queues queues = new Queues();
         for (long i = 0; i < 20; i++) {
-            queues.input().request(RequestKind.UPDATE, sql, 1L, i % 3);
+            queues.lane().request(RequestKind.UPDATE, sql, 1L, i % 3);
         }
         final String keys = "    transaction: " + transaction + "\n";
         gateway(database, keys, queues, 4).untilItCrashes().close();
@@ -118,9 +118,9 @@ class UpdateOnceTest extends JdbcTest {
         final Database database = ledger(kind);
         database.execute("INSERT INTO single VALUES (7)");
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, INSERT, 1L, 1L);
-        queues.input().request(RequestKind.UPDATE, "INSERT INTO single VALUES (?)", 7L);
-        queues.input().request(RequestKind.UPDATE, "DELETE FROM single WHERE id = ?", 7L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 1L, 1L);
+        queues.lane().request(RequestKind.UPDATE, "INSERT INTO single VALUES (?)", 7L);
+        queues.lane().request(RequestKind.UPDATE, "DELETE FROM single WHERE id = ?", 7L);
         gateway(database, "", queues, 0).untilItCrashes().close();
         assertEquals(
                 List.of("updated 1", "REJECTED 23505", "updated 1"),
@@ -139,9 +139,9 @@ class UpdateOnceTest extends JdbcTest {
                 "SELECT 1 / (id - 1) AS x FROM ledger",
                 "SELECT amount FROM ledger WHERE id = 2");
         for (int i = 0; i < reads.size(); i++) {
-            queues.input().request(RequestKind.QUERY, "SELECT id FROM ledger ORDER BY id");
-            queues.input().request(RequestKind.QUERY, reads.get(i));
-            queues.input().request(RequestKind.UPDATE, INSERT, (long) i, 7L);
+            queues.lane().request(RequestKind.QUERY, "SELECT id FROM ledger ORDER BY id");
+            queues.lane().request(RequestKind.QUERY, reads.get(i));
+            queues.lane().request(RequestKind.UPDATE, INSERT, (long) i, 7L);
         }
         final List<String> expected =
                 gateway(ledger(kind), keys, queues.copied(), NEVER).texts();
@@ -166,8 +166,8 @@ class UpdateOnceTest extends JdbcTest {
                 + "lookups:\n  amount:\n    database: main\n    sql: SELECT amount FROM ledger WHERE id = ?\n";
         final String update = "statements:\n  insert:\n    database: main\n    sql: " + INSERT + "\n";
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.LOOKUP, "amount", 1L);
-        queues.input().request(RequestKind.UPDATE, "insert", 1L, 1L);
+        queues.lane().request(RequestKind.LOOKUP, "amount", 1L);
+        queues.lane().request(RequestKind.UPDATE, "insert", 1L, 1L);
         final JdbcGateway crashed = new JdbcGateway(declared + update, queues, 0).untilItCrashes();
         Awaitility.await().until(() -> committed(database) == 1);
         crashed.close();
@@ -180,9 +180,9 @@ class UpdateOnceTest extends JdbcTest {
     void shouldRunAgainWhatNoTransactionTakesOnlyIfItsOutcomeWasNotKept() throws SQLException {
         final Database database = ledger(TestDatabase.POSTGRESQL);
         final Queues queues = new Queues();
-        queues.input().request(RequestKind.UPDATE, INSERT, 1L, 1L);
-        queues.input().request(RequestKind.UPDATE, "CREATE TABLE later (id BIGINT)");
-        queues.input().request(RequestKind.UPDATE, "INSERT INTO later VALUES (?)", 1L);
+        queues.lane().request(RequestKind.UPDATE, INSERT, 1L, 1L);
+        queues.lane().request(RequestKind.UPDATE, "CREATE TABLE later (id BIGINT)");
+        queues.lane().request(RequestKind.UPDATE, "INSERT INTO later VALUES (?)", 1L);
         gateway(database, "", queues, 0).untilItCrashes().close();
         assertEquals(
                 List.of("updated 1", "updated 0", "updated 1"),
@@ -230,7 +230,7 @@ class UpdateOnceTest extends JdbcTest {
         insert(queues, 0, 3);
         gateway(database, "", queues, 1).untilItCrashes().close();
         final Queues other = queues.withoutRequestsBehindResults();
-        other.input().request(RequestKind.UPDATE, INSERT, 99L, 1L);
+        other.lane().request(RequestKind.UPDATE, INSERT, 99L, 1L);
         final JdbcGateway gateway = gateway(database, "", other, NEVER);
         final String message = gateway.refusal();
         assertTrue(message.contains("0:1"), message);

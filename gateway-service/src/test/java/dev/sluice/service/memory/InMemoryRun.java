@@ -37,22 +37,20 @@ public final class InMemoryRun {
         }
     }
 
-    private final InMemoryQueue input;
-    private final InMemoryQueue output;
+    private final InMemoryLane lane;
     private final Gateway gateway;
     private final Duration patience;
     private int taken;
 
     /**
-     * @param output results that are there already are not given again
+     * @param lane results that are there already are not given again
      * @param patience how long it may take until all is answered
      */
-    public InMemoryRun(InMemoryQueue input, InMemoryQueue output, Gateway gateway, Duration patience) {
-        this.input = input;
-        this.output = output;
+    public InMemoryRun(InMemoryLane lane, Gateway gateway, Duration patience) {
+        this.lane = lane;
         this.gateway = gateway;
         this.patience = patience;
-        this.taken = output.size();
+        this.taken = lane.answered();
     }
 
     /** One turn of the duty cycle. */
@@ -64,26 +62,26 @@ public final class InMemoryRun {
 
     /** How many requests are answered. */
     public int answered() {
-        return output.size();
+        return lane.answered();
     }
 
     /** Works until everything asked is answered; the results that are new. */
     public List<Result> results() {
         final long deadline = System.nanoTime() + patience.toNanos();
-        while (output.size() < input.size()) {
+        while (lane.answered() < lane.asked()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError(output.size() + " of " + input.size() + " answered in " + patience);
+                throw new AssertionError(lane.answered() + " of " + lane.asked() + " answered in " + patience);
             }
             turn();
         }
         final Taker taker = new Taker();
-        for (final ResultFrame frame : InMemorySink.results(output).subList(taken, output.size())) {
+        for (final ResultFrame frame : lane.results().subList(taken, lane.answered())) {
             if (frame.request().index() != taken + taker.results.size()) {
                 throw new AssertionError("result " + (taken + taker.results.size()) + " answers " + frame.request());
             }
             frame.deliver(taker);
         }
-        taken = output.size();
+        taken = lane.answered();
         return taker.results;
     }
 

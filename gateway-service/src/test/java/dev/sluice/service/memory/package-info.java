@@ -1,2 +1,2 @@
-/** Source and sink in memory, for tests of the component and for the simulation of crashes. */
+/** A lane in memory as a test of the component uses it. */
 package dev.sluice.service.memory;

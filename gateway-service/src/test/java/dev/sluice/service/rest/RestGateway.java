@@ -8,10 +8,8 @@ import dev.sluice.service.core.BackendCounts.Count;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.core.NamedOperation;
 import dev.sluice.service.core.plan.DeclaredCatalog;
-import dev.sluice.service.memory.InMemoryQueue;
+import dev.sluice.service.memory.InMemoryLane;
 import dev.sluice.service.memory.InMemoryRun;
-import dev.sluice.service.memory.InMemorySink;
-import dev.sluice.service.memory.InMemorySource;
 import dev.sluice.service.update.Accepted;
 import dev.sluice.service.update.CheckpointTable;
 import dev.sluice.service.update.CommitNotes;
@@ -32,19 +30,17 @@ final class RestGateway implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final InMemoryQueue input;
-    private final InMemoryQueue output;
+    private final InMemoryLane lane;
     private final RestServices services;
     private final Gateway gateway;
     private final InMemoryRun run;
 
     RestGateway(GatewayConfig config) {
-        this(config, new InMemoryQueue(), new InMemoryQueue());
+        this(config, new InMemoryLane());
     }
 
-    private RestGateway(GatewayConfig config, InMemoryQueue input, InMemoryQueue output) {
-        this.input = input;
-        this.output = output;
+    private RestGateway(GatewayConfig config, InMemoryLane lane) {
+        this.lane = lane;
         final Thread service = Thread.currentThread();
         final Origin origin = new Origin(
                 config.name(),
@@ -60,22 +56,22 @@ final class RestGateway implements AutoCloseable {
         services = RestServices.open(config, origin, () -> LockSupport.unpark(service));
         gateway = new Gateway(
                 new GatewaySettings(config.name(), config.chunk().limit(), 0),
-                new InMemorySource(input, output.size()),
-                new InMemorySink(output),
+                lane.source(),
+                lane.sink(),
                 new DeclaredCatalog(services.operations(), RestGateway::noSql, Long.MAX_VALUE, false),
                 services.backends(),
                 () -> 0);
-        run = new InMemoryRun(input, output, gateway, PATIENCE);
+        run = new InMemoryRun(lane, gateway, PATIENCE);
     }
 
     /** Another run over the same queues, after this one was closed. */
     RestGateway again(GatewayConfig config) {
-        return new RestGateway(config, input, output);
+        return new RestGateway(config, lane);
     }
 
     /** Another run after a crash that only so many results survived. */
     RestGateway afterCrash(GatewayConfig config, int results) {
-        return new RestGateway(config, input, output.cutTo(results));
+        return new RestGateway(config, lane.copy(lane.asked(), results));
     }
 
     /** How the only service is. */
@@ -84,17 +80,17 @@ final class RestGateway implements AutoCloseable {
     }
 
     RestGateway lookup(String name, Object... key) {
-        input.request(RequestKind.LOOKUP, name, key);
+        lane.request(RequestKind.LOOKUP, name, key);
         return this;
     }
 
     RestGateway send(String endpoint, Object payload) {
-        input.request(RequestKind.SEND, endpoint, payload);
+        lane.request(RequestKind.SEND, endpoint, payload);
         return this;
     }
 
     RestGateway ask(RequestKind kind, String name, Object... arguments) {
-        input.request(kind, name, arguments);
+        lane.request(kind, name, arguments);
         return this;
     }
 

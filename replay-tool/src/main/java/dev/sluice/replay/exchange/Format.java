@@ -8,7 +8,6 @@ import dev.sluice.service.exchange.Exchange;
 import dev.sluice.service.exchange.Exchange.Side;
 import dev.sluice.service.exchange.JsonLines;
 import dev.sluice.service.exchange.ResultParts;
-import dev.sluice.service.exchange.TextLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ public enum Format {
     /** Returns the line of one exchange, whose position belongs to the given input. */
     public String line(Exchange exchange, Side side, UUID input) {
         return switch (this) {
-            case text -> TextLine.of(exchange, side);
+            case text -> exchange.line(side);
             case json ->
                 JsonLines.object(exchange, side)
                         .put(ExchangeFile.INPUT, input.toString())

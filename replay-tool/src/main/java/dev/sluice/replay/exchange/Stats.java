@@ -51,7 +51,7 @@ public final class Stats {
             exchange.answer().ifPresent(answer -> {
                 answered++;
                 results.merge(answer.frame().kind(), 1L, Long::sum);
-                answer.callNanos().ifPresent(nanos -> add(Span.CALL, nanos));
+                answer.call().ifPresent(call -> add(Span.CALL, call.endedNanos() - call.begunNanos()));
                 final long written = exchange.writtenNanos();
                 if (written != 0 && answer.readNanos() != 0 && answer.writtenNanos() != 0) {
                     add(Span.WAIT, answer.readNanos() - written);

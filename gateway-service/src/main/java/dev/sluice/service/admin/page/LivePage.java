@@ -3,7 +3,6 @@ package dev.sluice.service.admin.page;
 import com.sun.net.httpserver.HttpExchange;
 import dev.sluice.api.Position;
 import dev.sluice.api.QueueException;
-import dev.sluice.internal.text.SafeText;
 import dev.sluice.service.admin.Answer;
 import dev.sluice.service.admin.HealthServer;
 import dev.sluice.service.admin.Observed;
@@ -12,7 +11,6 @@ import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.look.LaneLooks;
 import dev.sluice.service.look.Life;
 import dev.sluice.service.look.LifeText;
-import dev.sluice.service.look.Status;
 import dev.sluice.service.look.StatusText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,9 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The pages that show the state of a gateway. {@code /} is a page that draws the data of {@code /state}, {@code /status} shows
@@ -51,7 +47,6 @@ public final class LivePage implements AutoCloseable {
 
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
-    private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     private final HealthServer server;
     private final boolean showsRequests;
@@ -60,10 +55,6 @@ public final class LivePage implements AutoCloseable {
     private final LaneLooks looks;
     private final StatusOfGateway states;
     private final Semaphore askers = new Semaphore(HealthServer.ASKERS);
-    /** Guarded by this. */
-    private Optional<Status> last = Optional.empty();
-
-    private long lastNanos;
 
     private LivePage(HealthServer server, GatewayConfig config, Function<String, ScheduledExecutorService> threads) {
         this.server = server;
@@ -71,7 +62,7 @@ public final class LivePage implements AutoCloseable {
         this.recorder = new Recorder(server::observed, clock, System::nanoTime, threads.apply("page-recorder")).start();
         this.looks = new LaneLooks(this::addresses, config.queues().diskReserve(), clock, threads.apply("page-looks"))
                 .start();
-        this.states = new StatusOfGateway(config, showsRequests, recorder, looks, clock);
+        this.states = new StatusOfGateway(config, showsRequests, recorder, looks, clock, clock.instant());
     }
 
     /**
@@ -82,12 +73,10 @@ public final class LivePage implements AutoCloseable {
     public static LivePage serve(
             HealthServer server, GatewayConfig config, Function<String, ScheduledExecutorService> threads) {
         final LivePage page = new LivePage(server, config, threads);
-        FILES.forEach((name, type) -> {
-            final Answer file = Answer.of(Answer.OK, type, file(name));
-            server.serve(name.equals("index.html") ? "/" : "/" + name, file::send);
-        });
+        FILES.forEach(
+                (name, type) -> server.serve(name.equals("index.html") ? "/" : "/" + name, file(name, type)::send));
         page.serve("/state", page::state);
-        page.serve("/status", asked -> Answer.of(Answer.OK, "text/plain; charset=utf-8", StatusText.of(page.now())));
+        page.serve("/status", page::status);
         page.serve("/request", page::request);
         return page;
     }
@@ -107,9 +96,9 @@ public final class LivePage implements AutoCloseable {
         });
     }
 
-    private static String file(String name) {
+    private static Answer file(String name, String type) {
         try (InputStream in = LivePage.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new Answer(Answer.OK, type, in.readAllBytes());
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -123,19 +112,16 @@ public final class LivePage implements AutoCloseable {
         return server.observed().map(ObservedLanes::lanes).orElse(List.of());
     }
 
-    /** Returns the status. Callers within 400 ms get the same one. */
-    private synchronized Status now() {
-        if (last.isEmpty() || System.nanoTime() - lastNanos > KEPT_NANOS) {
-            last = Optional.of(states.now(server.observed()));
-            lastNanos = System.nanoTime();
-        }
-        return last.get();
+    private Answer status(Map<String, String> asked) {
+        return Answer.text(
+                Answer.OK,
+                StatusText.of(states.now(server.observed(), Instant.MAX)).stripTrailing());
     }
 
     private Answer state(Map<String, String> asked) {
         try {
             final Instant since = Instant.parse(asked.getOrDefault("since", Instant.EPOCH.toString()));
-            return Answer.json(Answer.OK, now().with(recorder.samples(since)).json());
+            return Answer.json(Answer.OK, states.now(server.observed(), since).json());
         } catch (final DateTimeException e) {
             return Answer.text(BAD_REQUEST, "since: expected a time such as 2025-01-31T23:59:59Z");
         }
@@ -170,11 +156,12 @@ public final class LivePage implements AutoCloseable {
         final String query = exchange.getRequestURI().getRawQuery();
         for (final String part : query == null ? new String[0] : query.split("&")) {
             final String[] pair = part.split("=", 2);
-            parameters.put(pair[0], pair.length == 1 ? "" : URLDecoder.decode(pair[1], StandardCharsets.UTF_8));
+            parameters.put(pair[0], URLDecoder.decode(pair[pair.length - 1], StandardCharsets.UTF_8));
         }
         return parameters;
     }
 
+    /** @param text the text, which is safe for a terminal; its markup is escaped */
     private static String html(String title, String text) {
         return """
                 <!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
@@ -183,19 +170,8 @@ public final class LivePage implements AutoCloseable {
                 <link rel="stylesheet" href="page.css"><link rel="icon" href="icon.svg"></head>
                 <body><main><h1>%1$s</h1><p><a href="./">The gateway's page</a></p>
                 <pre tabindex="0" id="life" aria-label="%1$s">%2$s</pre></main></body></html>
-                """.formatted(escaped(title), escaped(text));
-    }
-
-    /** Returns the text as HTML. Markup is escaped; control characters and changes of the text direction are replaced. */
-    static String escaped(String text) {
-        return text.lines()
-                .map(SafeText::of)
-                .map(line -> line.replace("&", "&amp;")
-                        .replace("<", "&lt;")
-                        .replace(">", "&gt;")
-                        .replace("\"", "&quot;")
-                        .replace("'", "&#39;"))
-                .collect(Collectors.joining("\n"));
+                """.formatted(
+                        title, text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"));
     }
 
     @Override

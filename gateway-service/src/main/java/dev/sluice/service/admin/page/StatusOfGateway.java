@@ -7,10 +7,13 @@ import dev.sluice.service.admin.Observed;
 import dev.sluice.service.admin.ObservedLanes;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.BackendState;
+import dev.sluice.service.core.Counts;
 import dev.sluice.service.core.GatewayCounts;
 import dev.sluice.service.core.OperationCounts;
 import dev.sluice.service.core.OperationCounts.Reason;
+import dev.sluice.service.exchange.Amounts;
 import dev.sluice.service.look.LaneLooks;
+import dev.sluice.service.look.Queues;
 import dev.sluice.service.look.Queues.Failed;
 import dev.sluice.service.look.Queues.Run;
 import dev.sluice.service.look.Queues.Waiting;
@@ -33,35 +36,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Builds the status of a running gateway from the lanes' counts, the samples of the recorder, and the contents of the queues. */
-final class StatusOfGateway {
+/**
+ * Builds the status of a running gateway from the lanes' counts, the samples of the recorder, and the contents of the queues.
+ *
+ * @param shown whether the status contains the last failures, with the data of their requests
+ * @param began when the process started
+ */
+record StatusOfGateway(
+        GatewayConfig config, boolean shown, Recorder recorder, LaneLooks looks, InstantSource clock, Instant began) {
 
     private static final int MOST_FAILURES = 20;
     /** If more than this share of a name's results in the last minute are failures, the status lists the name among its needs. */
     private static final double MANY = 0.01;
 
-    private final String name;
-    private final String queues;
-    private final boolean shown;
-    private final Recorder recorder;
-    private final LaneLooks looks;
-    private final InstantSource clock;
-    private final Instant began;
-
-    /** @param shown whether the status contains the last failures, with the data of their requests */
-    StatusOfGateway(GatewayConfig config, boolean shown, Recorder recorder, LaneLooks looks, InstantSource clock) {
-        this.name = config.name();
-        this.queues = config.queues().address();
-        this.shown = shown;
-        this.recorder = recorder;
-        this.looks = looks;
-        this.clock = clock;
-        this.began = clock.instant();
-    }
-
-    /** Returns the status now, without the samples. */
-    Status now(Optional<ObservedLanes> gateway) {
+    /** Returns the status now, with the samples that were taken after the given time. */
+    Status now(Optional<ObservedLanes> gateway, Instant since) {
         final long nanos = System.nanoTime();
         final Instant at = clock.instant();
         final List<Observed> observed = gateway.map(ObservedLanes::lanes).orElse(List.of());
@@ -78,11 +69,11 @@ final class StatusOfGateway {
                 at,
                 condition,
                 needs,
-                queues,
+                config.queues().address(),
                 waiting(at, observed, minute, health.up()),
                 Status.rates(lanes),
                 Optional.of(new Gateway(
-                        name,
+                        config.name(),
                         Optional.ofNullable(StatusOfGateway.class.getPackage().getImplementationVersion())
                                 .orElse("(not packaged)"),
                         ProcessHandle.current().pid(),
@@ -93,44 +84,33 @@ final class StatusOfGateway {
                         names,
                         shown,
                         shown ? failures(lanes) : List.of(),
-                        List.of())),
+                        recorder.samples(since))),
                 lanes);
     }
 
     private static List<Failed> failures(List<OfLane> lanes) {
-        return lanes.stream()
+        final Comparator<Failed> byTime =
+                Comparator.comparing(failed -> failed.at().orElse(Instant.EPOCH));
+        final Stream<Failed> all = lanes.stream()
                 .flatMap(lane -> lane.queues().stream()
                         .flatMap(queues -> queues.recent().lastFailures().stream())
-                        .map(failed -> failed.on(lane.number())))
-                .sorted(Comparator.comparing(
-                        (Failed failed) -> failed.at().orElse(Instant.EPOCH), Comparator.reverseOrder()))
-                .limit(MOST_FAILURES)
-                .toList();
+                        .map(failed -> failed.on(lane.number())));
+        return all.sorted(byTime.reversed()).limit(MOST_FAILURES).toList();
     }
 
-    private List<Need> needs(
+    private static List<Need> needs(
             Health health, Totals minute, List<Name> names, List<Observed> observed, List<OfLane> lanes) {
         final List<Need> needs = new ArrayList<>();
-        health.reasons()
-                .forEach(reason -> needs.add(
-                        new Need(reason.about(), reason.about() + ": " + reason.why(), reason.act(), !health.up())));
+        health.needs().forEach(need -> needs.add(new Need(need.about(), need.sentence(), need.act(), need.urgent())));
         for (final Name row : names) {
-            final long failed =
-                    row.failures().values().stream().mapToLong(Long::longValue).sum();
+            final long failed = row.failures().values().stream().reduce(0L, Long::sum);
             if (failed > 0 && failed > MANY * row.minute().resultsPerSecond() * minute.seconds()) {
-                needs.add(new Need(
-                        row.name(),
-                        String.format(
-                                Locale.ROOT,
-                                "%s: %,d of its requests failed within the last minute: %s",
-                                row.name(),
-                                failed,
-                                row.failures().entrySet().stream()
-                                        .map(kind ->
-                                                String.format(Locale.ROOT, "%s %,d", kind.getKey(), kind.getValue()))
-                                        .collect(Collectors.joining(", "))),
-                        "sluice cat --outcome failed --last 20",
-                        false));
+                final Stream<String> kinds = row.failures().entrySet().stream()
+                        .map(kind -> kind.getKey() + " " + Amounts.count(kind.getValue()));
+                final String why = row.name() + ": " + Amounts.count(failed)
+                        + " of its requests failed within the last minute: "
+                        + kinds.collect(Collectors.joining(", "));
+                needs.add(new Need(row.name(), why, "sluice cat --outcome failed --last 20", false));
             }
         }
         final long quarantined =
@@ -144,14 +124,11 @@ final class StatusOfGateway {
         }
         for (final OfLane lane : lanes) {
             lane.unread()
-                    .ifPresent(why -> needs.add(new Need(
-                            "queues",
-                            "readers, runs and failures are not known, because the queues cannot be read: " + why,
-                            "",
-                            false)));
+                    .map(why -> "readers, runs and failures are not known, because the queues cannot be read: " + why)
+                    .ifPresent(why -> needs.add(new Need("queues", why, "", false)));
         }
         if (observed.stream().anyMatch(lane -> lane.space().isPresent())) { // on Kafka the process of a run is unknown
-            for (final Run run : Status.all(lanes, queues -> queues.runs())) {
+            for (final Run run : Status.all(lanes, Queues::runs)) {
                 if (run.pid().isEmpty()) {
                     needs.add(new Need(
                             run.name(),
@@ -166,24 +143,15 @@ final class StatusOfGateway {
 
     /** @param goesOn true if nothing holds requests up; otherwise the rate does not tell how long the requests will wait */
     private static Optional<Waiting> waiting(Instant at, List<Observed> lanes, Totals minute, boolean goesOn) {
-        final double perSecond = minute.times().resultsPerSecond();
-        final Optional<Duration> age = lanes.stream()
-                .map(StatusOfGateway::oldest)
-                .flatMap(Optional::stream)
-                .max(Comparator.naturalOrder());
+        final Optional<Duration> age =
+                lanes.stream().flatMap(lane -> lane.oldest().stream()).max(Comparator.naturalOrder());
         return Recorder.backlog(lanes)
                 .map(backlog -> new Waiting(
                         backlog,
                         age.map(at::minus),
                         age,
-                        backlog == 0 || perSecond == 0 || !goesOn
-                                ? Optional.empty()
-                                : Optional.of(Duration.ofMillis((long) (1e3 * backlog / perSecond)))));
-    }
-
-    private static Optional<Duration> oldest(Observed lane) {
-        final double seconds = lane.oldestSeconds();
-        return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofMillis((long) (1e3 * seconds)));
+                        Waiting.timeToDrain(backlog, minute.times().resultsPerSecond())
+                                .filter(drain -> goesOn && backlog > 0)));
     }
 
     private static List<Backend> backends(List<Observed> lanes, Totals minute, long nanos) {
@@ -193,14 +161,15 @@ final class StatusOfGateway {
                     .flatMap(lane -> lane.counts().backends().stream())
                     .filter(state -> state.name().equals(name))
                     .toList();
-            final Optional<BackendState> worst = states.stream().max(Comparator.comparing(BackendState::condition));
+            final BackendState worst = states.stream()
+                    .max(Comparator.comparing(BackendState::condition))
+                    .orElse(new BackendState(name, BackendState.Condition.OPEN, nanos, 0, "", 0));
             rows.add(new Backend(
                     name,
-                    worst.map(state -> state.condition().name().toLowerCase(Locale.ROOT))
-                            .orElse("open"),
-                    worst.filter(state -> state.condition() != BackendState.Condition.OPEN)
-                            .map(state -> Duration.ofNanos(Math.max(0, nanos - state.sinceNanos()))),
-                    worst.map(BackendState::reason).orElse(""),
+                    worst.condition().name().toLowerCase(Locale.ROOT),
+                    Optional.of(Duration.ofNanos(Math.max(0, nanos - worst.sinceNanos())))
+                            .filter(age -> worst.condition() != BackendState.Condition.OPEN),
+                    worst.reason(),
                     states.stream().mapToLong(BackendState::held).sum(),
                     minute.perSecond(Totals.calls(calls)),
                     Totals.requestsPerCall(calls),
@@ -213,34 +182,23 @@ final class StatusOfGateway {
         final Totals start = Totals.of(lanes, 0);
         final List<Name> rows = new ArrayList<>();
         minute.names().forEach((name, its) -> {
-            final OperationCounts ever = start.names().getOrDefault(name, new OperationCounts(name));
+            final OperationCounts ever = start.name(name);
             if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
                 return; // without requests, these two are left out, because nobody has declared them
             }
-            final Map<String, Long> failures = new TreeMap<>();
-            for (final FailureKind kind : FailureKind.values()) {
-                if (its.failures().get(kind) > 0) {
-                    failures.put(kind.name(), its.failures().get(kind));
-                }
-            }
             final Map<String, Double> reasons = new TreeMap<>();
-            for (final Reason reason : Reason.values()) {
-                if (its.calls().get(reason) > 0) {
-                    reasons.put(
-                            reason.name().toLowerCase(Locale.ROOT),
-                            (double) its.calls().get(reason) / its.begun());
-                }
-            }
+            counted(Reason.values(), its.calls())
+                    .forEach((reason, calls) ->
+                            reasons.put(reason.toLowerCase(Locale.ROOT), (double) calls / its.begun()));
+            final long notFound = its.results().get(ResultKind.NOT_FOUND);
             rows.add(new Name(
                     name,
                     ever.requests(),
                     ever.results().get(ResultKind.FAILED),
                     minute.times(its, Totals.ratio(its.requests(), its.begun())),
                     minute.perSecond(its.begun()),
-                    Totals.ratio(
-                            its.results().get(ResultKind.NOT_FOUND),
-                            its.results().sum()),
-                    failures,
+                    Totals.ratio(notFound, its.results().sum()),
+                    counted(FailureKind.values(), its.failures()),
                     its.waitedNanos().mean(),
                     its.inCallNanos().mean(),
                     reasons));
@@ -248,18 +206,25 @@ final class StatusOfGateway {
         return rows;
     }
 
+    /** Returns the counts that are not 0. */
+    private static <K extends Enum<K>> Map<String, Long> counted(K[] kinds, Counts<K> counts) {
+        final Map<String, Long> counted = new TreeMap<>();
+        for (final K kind : kinds) {
+            if (counts.get(kind) > 0) {
+                counted.put(kind.name(), counts.get(kind));
+            }
+        }
+        return counted;
+    }
+
     private OfLane lane(Observed lane, long nanos) {
-        return new OfLane(
-                lane.lane(),
-                looks.unread(lane.address()),
-                looks.of(lane.address()),
-                Optional.of(new Served(
-                        Recorder.backlog(List.of(lane)),
-                        oldest(lane),
-                        lane.inHand(),
-                        lane.counts().written(),
-                        Health.ready(lane, nanos).reasons().stream()
-                                .map(reason -> reason.about() + ": " + reason.why())
-                                .toList())));
+        final OfLane seen = looks.of(lane.address());
+        final Served served = new Served(
+                Recorder.backlog(List.of(lane)),
+                lane.oldest(),
+                lane.inHand(),
+                lane.counts().written(),
+                Health.ready(lane, nanos).needs().stream().map(Need::sentence).toList());
+        return new OfLane(lane.lane(), seen.unread(), seen.queues(), Optional.of(served));
     }
 }

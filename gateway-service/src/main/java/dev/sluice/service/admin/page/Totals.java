@@ -29,31 +29,32 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
 
     /** Adds up the counts of the lanes since each of them was opened. */
     static Totals of(List<Observed> lanes, long nanos) {
-        final Map<String, OperationCounts> names = new TreeMap<>();
-        final Map<String, BackendCounts> backends = new TreeMap<>();
+        final Totals sum = new Totals(nanos, new TreeMap<>(), new TreeMap<>());
         for (final Observed lane : lanes) {
             lane.counts()
                     .requests()
-                    .forEach(its -> names.compute(
-                            its.name(),
-                            (name, sum) -> its.with(sum == null ? new OperationCounts(name) : sum, Long::sum)));
+                    .forEach(its -> sum.names.put(its.name(), its.with(sum.name(its.name()), Long::sum)));
             lane.counts()
                     .calls()
-                    .forEach(its -> backends.compute(
-                            its.backend(),
-                            (name, sum) -> its.with(sum == null ? new BackendCounts(name) : sum, Long::sum)));
+                    .forEach(its -> sum.backends.put(its.backend(), its.with(sum.backend(its.backend()), Long::sum)));
         }
-        return new Totals(nanos, names, backends);
+        return sum;
+    }
+
+    /** Returns the counts of a name; if there are none, new ones. */
+    OperationCounts name(String name) {
+        return names.getOrDefault(name, new OperationCounts(name));
+    }
+
+    private BackendCounts backend(String name) {
+        return backends.getOrDefault(name, new BackendCounts(name));
     }
 
     Totals since(Totals earlier) {
-        final Map<String, OperationCounts> itsNames = new TreeMap<>(names);
-        itsNames.replaceAll(
-                (name, now) -> now.with(earlier.names.getOrDefault(name, new OperationCounts(name)), SINCE));
-        final Map<String, BackendCounts> itsBackends = new TreeMap<>(backends);
-        itsBackends.replaceAll(
-                (name, now) -> now.with(earlier.backends.getOrDefault(name, new BackendCounts(name)), SINCE));
-        return new Totals(nanos - earlier.nanos, itsNames, itsBackends);
+        final Totals since = new Totals(nanos - earlier.nanos, new TreeMap<>(names), new TreeMap<>(backends));
+        since.names.replaceAll((name, now) -> now.with(earlier.name(name), SINCE));
+        since.backends.replaceAll((name, now) -> now.with(earlier.backend(name), SINCE));
+        return since;
     }
 
     double seconds() {
@@ -62,11 +63,11 @@ record Totals(long nanos, Map<String, OperationCounts> names, Map<String, Backen
 
     /** Returns the rates and durations for all names together. */
     Times times() {
-        final BackendCounts calls = backends.values().stream()
-                .reduce(new BackendCounts(""), (some, others) -> some.with(others, Long::sum));
+        final OperationCounts all = new OperationCounts("");
+        final BackendCounts calls = new BackendCounts("");
         return times(
-                names.values().stream().reduce(new OperationCounts(""), (some, others) -> some.with(others, Long::sum)),
-                requestsPerCall(calls));
+                names.values().stream().reduce(all, (sum, its) -> sum.with(its, Long::sum)),
+                requestsPerCall(backends.values().stream().reduce(calls, (sum, its) -> sum.with(its, Long::sum))));
     }
 
     /** Returns the rates and durations for one name. */

@@ -77,6 +77,22 @@ record Exhaustive(String name, Setup setup, RunCounts tally) {
                 backup -> forEachMishap(backup, KEPT, SET_BACK, this::play));
     }
 
+    /**
+     * Tries a backup at every step with new data, and for each backup every way of going back to it first with a database, whose
+     * loss the operator may accept, and later with the output.
+     */
+    void setBacksOfBoth() {
+        forEachMishap(
+                Script.NOTHING,
+                KEPT,
+                EnumSet.of(Mishap.BACKED_UP),
+                backup -> forEachMishap(
+                        backup,
+                        KEPT,
+                        EnumSet.of(Mishap.DATABASE_SET_BACK),
+                        lost -> forEachMishap(lost, KEPT, EnumSet.of(Mishap.OUTPUT_SET_BACK), this::play)));
+    }
+
     /** Tries two mishaps, at every pair of steps. */
     void pairs() {
         forEachMishap(Script.NOTHING, EVERYWHERE, ENDS, first -> forEachMishap(first, EVERYWHERE, ENDS, this::play));

@@ -15,6 +15,10 @@ import java.util.OptionalLong;
 /** Programs so small that every mishap can be tried at each of their steps; {@link Program#parse} explains the texts. */
 final class SmallPrograms {
 
+    private static final String GATEWAY = "gateway";
+    /** A process has claimed its checkpoint before so long a time is over. */
+    private static final int LINGER_NANOS = 10_000;
+
     private static final int PER_CYCLE = 3;
     private static final int CALLS_IN_FLIGHT = 4;
     private static final int DRAWN = 16;
@@ -85,23 +89,29 @@ final class SmallPrograms {
         all.put("many-calls", large(" ua".repeat(700), 20));
         all.put("large-calls", large(" ua".repeat(700), 300));
         all.put("many-reads", large(" qa ua".repeat(400), 20));
+        all.put("one-call", large(" ua".repeat(400), new GatewaySettings(GATEWAY, 1_000, LINGER_NANOS)));
         return all;
     }
 
     private static Setup large(String requests, int chunkLimit) {
-        return setup("0:" + requests, chunkLimit, false, true, true, false, Dialect.ABORTS);
+        return large(requests, new GatewaySettings(GATEWAY, chunkLimit, 0));
+    }
+
+    private static Setup large(String requests, GatewaySettings settings) {
+        return setup("0:" + requests, settings, false, true, true, false, Dialect.ABORTS);
     }
 
     /** @param number the number of the text, from which the other settings are derived */
     private static Setup written(String text, int number, boolean syncChunk, boolean late) {
         final int other = number + (syncChunk ? 1 : 0);
         final Dialect dialect = number % 2 == 0 ? Dialect.ABORTS : Dialect.KEEPS_PART;
-        return setup(text, number % 3 == 0 ? 2 : 100, syncChunk, other % 3 == 1, other % 2 == 0, late, dialect);
+        final GatewaySettings settings = new GatewaySettings(GATEWAY, number % 3 == 0 ? 2 : 100, 0);
+        return setup(text, settings, syncChunk, other % 3 == 1, other % 2 == 0, late, dialect);
     }
 
     private static Setup setup(
             String text,
-            int chunkLimit,
+            GatewaySettings settings,
             boolean syncChunk,
             boolean each,
             boolean eager,
@@ -109,7 +119,7 @@ final class SmallPrograms {
             Dialect dialect) {
         return new Setup(
                 Program.parse(text),
-                new GatewaySettings("gateway", chunkLimit, 0),
+                settings,
                 new Positions(PER_CYCLE),
                 syncChunk,
                 each,

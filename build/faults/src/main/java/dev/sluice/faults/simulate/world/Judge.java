@@ -50,17 +50,18 @@ final class Judge {
 
     /** The number of committed transactions. */
     private int commits;
-    /** The lost commits on which results depend. A gateway has already been allowed to go on without them. */
-    private final Set<Integer> acknowledged = new HashSet<>();
+
+    private final Losses losses;
     /** The updates that have a result but were lost by their database. Such updates do not run again. */
     private BitSet lost = new BitSet();
 
     /** The judge's knowledge of all databases at the time of a backup. */
-    record Known(Model model, List<Ledger> ledgers, BitSet lost, int commits) {}
+    record Known(Model model, List<Ledger> ledgers, BitSet lost, Map<String, Integer> accepted, int commits) {}
 
     Judge(Surroundings world) {
         this.world = world;
         this.setup = world.setup;
+        this.losses = new Losses(world.setup);
     }
 
     /** Notes that several processes share the lane. */
@@ -78,10 +79,12 @@ final class Judge {
         readsAgainBefore = 0;
         endsAlone.clear();
         lost.clear();
+        losses.setBack(Map.of());
     }
 
     Known known() {
-        return new Known(model, ledgers.stream().map(Ledger::copy).toList(), (BitSet) lost.clone(), commits);
+        final List<Ledger> copies = ledgers.stream().map(Ledger::copy).toList();
+        return new Known(model, copies, (BitSet) lost.clone(), losses.accepted(), commits);
     }
 
     /** Notes that queues and databases are set back to one instant. */
@@ -89,6 +92,7 @@ final class Judge {
         quietTurns = 0;
         model = then.model;
         lost = (BitSet) then.lost.clone();
+        losses.setBack(then.accepted);
         ledgers.clear();
         then.ledgers.forEach(ledger -> ledgers.add(ledger.copy()));
     }
@@ -111,6 +115,7 @@ final class Judge {
         final long[] start = former ? tables : then.model.start(database);
         skip(database, start, place -> had.test(place) && then.model.skips(place));
         final Ledger ledger = former ? new Ledger(database, model) : then.ledgers.get(database);
+        losses.setBack(database, former ? Map.of() : then.accepted);
         ledgers.set(database, former ? ledger : ledger.copy());
         ledgers.forEach(each -> each.replace(model));
     }
@@ -137,6 +142,9 @@ final class Judge {
             if (loses ? !lost.get(place) : update && place >= answered && lost.get(place) && !pruned.test(place)) {
                 final int database = asked(place).database();
                 if (!loses && (known.test(place) || later.test(place))) {
+                    if (losses.isAccepted(asked(place), place)) {
+                        continue; // no gateway may go on
+                    }
                     return false;
                 }
                 lost.set(place, loses);
@@ -307,30 +315,14 @@ final class Judge {
                             + " has claimed its checkpoint");
         }
         if (transaction.row.isPresent() && !process.claimed().contains(name)) {
-            checkNothingLost(database, process, name);
+            if (!orphanedDatabases.contains(database)) {
+                losses.check(process, name, rows.row, ledgers.get(database), this::asked);
+            }
             rows.row.ifPresent(row -> checkOwn(process, name, row));
         }
         if (!transaction.places.isEmpty() && orphaned.getOrDefault(name, -1L) > process.answered()) {
             throw new Violation(
                     Promise.STOPS, "updates run on " + name + ", whose checkpoint has updates that the input lost");
-        }
-    }
-
-    /** Checks, when a process first claims a checkpoint, that the database has every commit on which the results depend. */
-    private void checkNothingLost(int database, Claimant process, String name) {
-        final int results = Math.min(process.told().size(), setup.positions().place(process.answered()) + 1);
-        for (int place = 0; place < results && !orphanedDatabases.contains(database); place++) {
-            final int told = process.told().get(place);
-            if (told != 0
-                    && name.equals(Setup.backend(asked(place).backend()))
-                    && ledgers.get(database).fingerprint(place) != told
-                    && acknowledged.add(told)
-                    && !process.mayLose().test(name)) {
-                throw new Violation(
-                        Promise.STOPS,
-                        "process " + process.number() + " goes on with the checkpoint of " + name
-                                + ", which lost the update at place " + place + ", although it has a result");
-            }
         }
     }
 

@@ -119,8 +119,8 @@ final class SimulatedProcess {
                         answered,
                         found.accepted().newQueues(),
                         found.told(),
-                        name -> found.accepted().lostCommits()
-                                || found.commits().weakened(name),
+                        found.accepted().lostCommits(),
+                        found.commits()::weakened,
                         new HashSet<>()));
         life.step(Place.START, found.answered());
         open(new Origin(

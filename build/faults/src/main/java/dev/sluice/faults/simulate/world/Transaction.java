@@ -26,7 +26,8 @@ final class Transaction {
      * @param answered the index of the last answered request when the process started
      * @param acceptsNewQueues whether the process may claim the checkpoint of other queues
      * @param told the commits on which the results of the lane depend, by place
-     * @param mayLose true for names of checkpoints whose lost commits the process need not notice
+     * @param acceptsLostCommits whether the process may go on with a checkpoint that lost commits
+     * @param weakened true for names of checkpoints whose lost commits the process need not notice
      * @param claimed the names of the checkpoints that the process has claimed so far
      */
     record Claimant(
@@ -36,7 +37,8 @@ final class Transaction {
             long answered,
             boolean acceptsNewQueues,
             List<Integer> told,
-            Predicate<String> mayLose,
+            boolean acceptsLostCommits,
+            Predicate<String> weakened,
             Set<String> claimed) {}
 
     /** The committed checkpoint of a gateway under one name of a database, with the kept outcomes by their last index. */

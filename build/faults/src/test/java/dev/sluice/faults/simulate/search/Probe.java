@@ -6,11 +6,14 @@ import dev.sluice.faults.simulate.world.Trace;
 import dev.sluice.faults.simulate.world.Violation;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Finds broken promises in the classes that it is loaded with; called by name, since those may be other ones. */
 public final class Probe {
 
     private static final int SMALLEST = 4;
+    /** So many programs have one with several updates among them. */
+    private static final int SET_BACK = 12;
 
     private final Map<String, String> broken = new TreeMap<>();
     private final String expected;
@@ -38,8 +41,9 @@ public final class Probe {
         if (lanes > 1) {
             return probe.broken;
         }
-        probe.exhaust(Integer.MAX_VALUE, false);
-        probe.exhaust(SMALLEST, true);
+        probe.exhaust(Integer.MAX_VALUE, Exhaustive::singles);
+        probe.exhaust(SMALLEST, Exhaustive::pairs);
+        probe.exhaust(SET_BACK, Exhaustive::setBacksOfBoth);
         return probe.broken;
     }
 
@@ -55,21 +59,16 @@ public final class Probe {
         }
     }
 
-    private void exhaust(int programs, boolean pairs) {
+    private void exhaust(int programs, Consumer<Exhaustive> tries) {
         SmallPrograms.all().entrySet().stream()
                 .limit(programs)
                 .takeWhile(program -> searches())
-                .forEach(program -> exhaust(program.getKey(), program.getValue(), pairs));
+                .forEach(program -> exhaust(program.getKey(), program.getValue(), tries));
     }
 
-    private void exhaust(String name, Setup setup, boolean pairs) {
+    private void exhaust(String name, Setup setup, Consumer<Exhaustive> tries) {
         try {
-            final Exhaustive exhaustive = new Exhaustive(name, setup, new RunCounts());
-            if (pairs) {
-                exhaustive.pairs();
-            } else {
-                exhaustive.singles();
-            }
+            tries.accept(new Exhaustive(name, setup, new RunCounts()));
         } catch (final Exhaustive.Failure e) {
             broken.putIfAbsent(e.promise().name(), e.run().toString());
         }

@@ -30,6 +30,9 @@ class SimulationTest {
     /** So many of the small programs are so small that a test may take the time for pairs of crashes. */
     private static final int SMALLEST = SeriesLength.of("pairs", 1, 2);
 
+    /** So many programs, in each of which a database loses updates and then the output is set back. */
+    private static final int SET_BACK_TWICE = SeriesLength.of("setBacks", 12, 12);
+
     /** The places that few random runs come to: those of many requests, whose outcomes pile up. */
     private static final Set<Place> SYNCS = EnumSet.of(Place.SYNC, Place.SYNCED);
 
@@ -95,6 +98,10 @@ class SimulationTest {
         programs.keySet().stream()
                 .filter(SmallPrograms::setBack)
                 .forEach(name -> new Exhaustive(name, programs.get(name), tally).setBacks());
+        programs.keySet().stream()
+                .filter(SmallPrograms::setBack)
+                .limit(SET_BACK_TWICE)
+                .forEach(name -> new Exhaustive(name, programs.get(name), tally).setBacksOfBoth());
         programs.keySet().stream()
                 .limit(SMALLEST)
                 .forEach(name -> new Exhaustive(name, programs.get(name), tally).pairs());

@@ -192,7 +192,7 @@ final class UpdateMutants {
                         "notDurable < MOST || newest >= first",
                         "notDurable < MOST",
                         Promise.LIVENESS,
-                        "seed 225"),
+                        "one-call 3000:PROCESS_CRASH"),
                 new Mutant(
                         "that an update is late is not kept",
                         "update.UpdateRun",
@@ -261,7 +261,7 @@ final class UpdateMutants {
                         "update.FirstClaim",
                         "final long pruned = lost ? through :",
                         "final long pruned =",
-                        Promise.GOES_ON,
-                        "seed 5756"));
+                        Promise.STOPS,
+                        "written-3-none 20:BACKED_UP 32:DATABASE_SET_BACK 55:OUTPUT_SET_BACK"));
     }
 }

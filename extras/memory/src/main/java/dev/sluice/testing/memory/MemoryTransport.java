@@ -2,7 +2,6 @@ package dev.sluice.testing.memory;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
-import dev.sluice.testing.memory.MemoryLog.Written;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.Retention;
@@ -37,7 +36,7 @@ public final class MemoryTransport implements Transport {
      * @throws QueueException if there is no lane at the address
      */
     public static void write(String address, byte[] message) {
-        existing(address).appendRequest(Written.request(message.clone()));
+        existing(address).write(message);
     }
 
     private static MemoryLog existing(String address) {

@@ -26,13 +26,13 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** A handle to a lane in memory. */
-final class MemoryLane implements Lane {
+public final class MemoryLane implements Lane {
 
     private final String address;
     private final QueueOptions options;
     private final MemoryLog log;
 
-    MemoryLane(String address, QueueOptions options, MemoryLog log) {
+    public MemoryLane(String address, QueueOptions options, MemoryLog log) {
         this.address = address;
         this.options = options;
         this.log = log;

@@ -9,18 +9,32 @@ import dev.sluice.transport.OwnerThread;
 import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.WriterSequences;
 
-/** Reads requests from memory. */
+/**
+ * Reads requests from memory. A lane in memory never loses a request, so the reader knows all earlier numbers of each writer, as
+ * the reader of a real queue does after it has looked back.
+ */
 final class MemoryRequestReader implements RequestReader {
 
     private final OwnerThread thread = new OwnerThread("this request reader");
     private final MemoryLog log;
     private final MessageReader reader = new MessageReader();
-    private final WriterSequences sequences = new WriterSequences(false);
+    private final WriterSequences sequences = new WriterSequences(true);
     private int next;
 
     MemoryRequestReader(MemoryLog log, long next) {
         this.log = log;
         this.next = Math.toIntExact(next);
+        for (int earlier = 0; earlier < next; earlier++) {
+            lookBack(log.request(earlier).message());
+        }
+    }
+
+    private void lookBack(byte[] message) {
+        try {
+            sequences.before(RequestFrame.decode(message, 0, message.length, reader));
+        } catch (final WireFormatException e) {
+            sequences.unreadable();
+        }
     }
 
     @Override
@@ -53,6 +67,11 @@ final class MemoryRequestReader implements RequestReader {
         }
         receiver.request(next, request.writtenNanos(), frame);
         sequences.next(frame);
+    }
+
+    @Override
+    public void turn() {
+        log.hooks().turn();
     }
 
     @Override

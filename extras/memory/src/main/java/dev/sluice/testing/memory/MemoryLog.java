@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The content of a lane, which outlives all handles. An index is a place in a list, counted from 0. For any thread. */
-final class MemoryLog {
+public final class MemoryLog {
 
     /**
      * A written message with its history.
@@ -98,7 +98,7 @@ final class MemoryLog {
 
     private static final int NUMBERS = 3;
 
-    private final UUID id = UUID.randomUUID();
+    private final UUID id;
     private final List<Written> requests = new ArrayList<>();
     private final List<Written> results = new ArrayList<>();
     private final Map<String, WriterState> writers = new TreeMap<>();
@@ -111,6 +111,37 @@ final class MemoryLog {
     private final Notices runMarks = new MemoryNotices("run");
     private @Nullable Instant servedSince;
     private Runnable service = () -> {};
+    private volatile MemoryHooks hooks = new MemoryHooks() {};
+
+    public MemoryLog() {
+        this(UUID.randomUUID());
+    }
+
+    private MemoryLog(UUID id) {
+        this.id = id;
+    }
+
+    /** Returns a new log with the same id and the first requests and results of this one, but no names, numbers or notices. */
+    public synchronized MemoryLog copy(int ofRequests, int ofResults) {
+        final MemoryLog copy = new MemoryLog(id);
+        copy.requests.addAll(requests.subList(0, ofRequests));
+        copy.results.addAll(results.subList(0, ofResults));
+        return copy;
+    }
+
+    /** Sets the hooks, instead of earlier ones. */
+    public void hooks(MemoryHooks test) {
+        hooks = test;
+    }
+
+    MemoryHooks hooks() {
+        return hooks;
+    }
+
+    /** Writes an unchecked message to the input, like a faulty writer. */
+    public void write(byte[] message) {
+        appendRequest(Written.request(message.clone()));
+    }
 
     /** Returns the wall clock in nanoseconds since 1970. */
     static long nowNanos() {
@@ -134,7 +165,8 @@ final class MemoryLog {
         return runMarks;
     }
 
-    synchronized int requests() {
+    /** Returns the number of requests. */
+    public synchronized int requests() {
         return requests.size();
     }
 
@@ -153,8 +185,9 @@ final class MemoryLog {
         service = waiting;
     }
 
-    synchronized int results() {
-        return results.size();
+    /** Returns the number of results that readers see. */
+    public synchronized int results() {
+        return hooks.visible(results.size());
     }
 
     synchronized Written result(int index) {
@@ -162,8 +195,15 @@ final class MemoryLog {
     }
 
     synchronized long appendResult(Written result) {
+        hooks.write(results.size());
         results.add(result);
         return results.size() - 1L;
+    }
+
+    /** Returns the index of the request whose result is the last that readers see; -1 if there is none. */
+    synchronized long visibleIndex() {
+        final int visible = results();
+        return visible == 0 ? -1 : results.get(visible - 1).requestIndex();
     }
 
     synchronized Optional<LastAnswered> lastAnswered() {

@@ -18,12 +18,10 @@ final class MemoryResultWriter implements ResultWriter {
     private final MemoryLog log;
     private final long id = NumberedWriter.newId();
     private long sequence;
-    private long visible;
 
     MemoryResultWriter(MemoryLog log, Optional<LastAnswered> last) {
         this.log = log;
         this.sequence = last.map(LastAnswered::resultSequence).orElse(0L);
-        this.visible = last.map(LastAnswered::requestIndex).orElse(-1L);
     }
 
     @Override
@@ -44,15 +42,15 @@ final class MemoryResultWriter implements ResultWriter {
     @Override
     public long write(long requestIndex, long writtenNanos, long readNanos, MessageWriter result) {
         thread.check();
-        sequence++;
-        visible = requestIndex;
-        return log.appendResult(
+        final long index = log.appendResult(
                 new Written(result.toBytes(), requestIndex, List.of(writtenNanos, readNanos, MemoryLog.nowNanos())));
+        sequence++;
+        return index;
     }
 
     @Override
     public long visibleIndex() {
-        return visible;
+        return log.visibleIndex();
     }
 
     @Override

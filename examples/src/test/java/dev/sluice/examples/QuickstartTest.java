@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first job of docs/how-to/client.md, with the gateway that the document starts for it. */
+/** The job with callbacks of docs/how-to/forms.md, with the gateway that the document starts for it. */
 class QuickstartTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

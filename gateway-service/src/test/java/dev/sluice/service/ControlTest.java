@@ -270,10 +270,10 @@ class ControlTest {
         assertTrue(none.text().startsWith("sluice: "), none.text());
     }
 
-    /** Without Java, as docs/how-to/control.md says. */
+    /** Without Java, as docs/how-to/operate.md says. */
     @Test
     void shouldPauseAndResumeAsTheScriptOfThePageDoes() throws Exception {
-        final String page = Files.readString(Path.of("../docs/how-to/control.md"));
+        final String page = Files.readString(Path.of("../docs/how-to/operate.md"));
         final Path script = Files.writeString(
                 directory.resolve("want.sh"),
                 page.substring(page.indexOf("```sh\n") + 6, page.indexOf("```", page.indexOf("```sh\n") + 6)));

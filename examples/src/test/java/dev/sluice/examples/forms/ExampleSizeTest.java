@@ -19,7 +19,7 @@ class ExampleSizeTest {
 
     @Test
     void shouldHaveLessThan80LinesEachWhenTheManualNamesThem() throws IOException {
-        final List<String> examples = LINKED.matcher(Files.readString(ROOT.resolve("docs/how-to/client.md")))
+        final List<String> examples = LINKED.matcher(Files.readString(ROOT.resolve("docs/how-to/jobs.md")))
                 .results()
                 .map(link -> link.group(1))
                 .toList();

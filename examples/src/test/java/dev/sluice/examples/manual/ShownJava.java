@@ -26,8 +26,8 @@ final class ShownJava {
     /** The sources whose text a page shows; each of them at least once. */
     private static final Map<String, String> QUOTED = Map.of(
             "README.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
-            "docs/how-to/move-a-loop.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
-            "docs/how-to/client.md", "examples/src/main/java/dev/sluice/examples/Quickstart.java",
+            "docs/how-to/jobs.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
+            "docs/how-to/forms.md", "examples/src/main/java/dev/sluice/examples/Quickstart.java",
             "docs/how-to/chronicle.md", "examples/src/main/java/dev/sluice/examples/ChronicleOnly.java",
             "docs/how-to/spring.md",
                     "examples/samples/spring-boot/src/main/java/com/example/letters/LettersApplication.java",
@@ -37,14 +37,15 @@ final class ShownJava {
     /** What the reader of a page has besides what it shows. */
     private static final Map<String, String> KNOWN = Map.of(
             "docs/explanation/durability.md", "GatewayClient client;",
-            "docs/how-to/client.md",
-                    "record Customer(String firstName, String lastName) {} String[] arguments() { return null; }",
             "docs/how-to/embedded.md", "Results results;",
+            "docs/how-to/forms.md", "",
             "docs/how-to/jobs.md",
                     "List<Contract> contracts; <G> String letter(Contract contract, G gateway) { return null; }",
             "docs/how-to/lanes.md",
                     "Path queues, file; List<Contract> contracts;"
                             + " <G> String letter(Contract contract, G gateway) { return null; }",
+            "docs/how-to/test-a-job.md",
+                    "record Customer(String firstName, String lastName) {} String[] arguments() { return null; }",
             "docs/reference/jdbc.md",
                     "Path queues, file; List<Contract> contracts; record CustomerDao(JdbcTemplate sql) {}"
                             + " record JdbcTemplate(javax.sql.DataSource source) {}"

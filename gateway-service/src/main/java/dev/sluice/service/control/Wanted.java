@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A command of an operator for a lane's gateway. {@code docs/how-to/control.md} specifies its JSON format.
+ * A command of an operator for a lane's gateway. {@code docs/how-to/operate.md} specifies its JSON format.
  *
  * @param id the unique id of the command
  * @param act the action

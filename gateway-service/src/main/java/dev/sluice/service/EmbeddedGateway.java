@@ -8,6 +8,7 @@ import dev.sluice.internal.client.EmbeddedLanes;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.core.MaskedLog;
+import dev.sluice.service.core.StoppedException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 
 /**
@@ -96,7 +98,21 @@ public final class EmbeddedGateway implements AutoCloseable {
             return Optional.of(GatewayProgram.embed(config, lanes));
         } catch (final QueueLockedException e) {
             return Optional.empty();
+        } catch (final StoppedException e) {
+            if (otherServes()) {
+                return Optional.empty(); // and has the port for health and metrics
+            }
+            throw e;
         }
+    }
+
+    private boolean otherServes() {
+        final Lanes all = Lanes.at(config.queues().address(), ServedLane.options(config));
+        return IntStream.range(0, all.count()).anyMatch(number -> {
+            try (Lane lane = all.open(number)) {
+                return lane.gateway().filter(Holder::live).isPresent();
+            }
+        });
     }
 
     private void serve() {

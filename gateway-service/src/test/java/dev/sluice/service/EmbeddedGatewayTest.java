@@ -15,6 +15,7 @@ import dev.sluice.service.config.yaml.ConfigException;
 import dev.sluice.service.jdbc.BrokenDriver;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
+import dev.sluice.testsupport.LocalPorts;
 import dev.sluice.testsupport.PostgresServer;
 import dev.sluice.testsupport.Program;
 import dev.sluice.testsupport.SqlDatabase;
@@ -128,7 +129,9 @@ class EmbeddedGatewayTest {
         final String url = PostgresServer.shared().createDatabase("embedded");
         final String user = PostgresServer.shared().user();
         new SqlDatabase(url, user).execute("CREATE TABLE person (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-        final Path yaml = config(url, user).write(directory.resolve("gateway.yaml"));
+        final Path yaml = config(url, user)
+                .with("health.port", LocalPorts.free()) // which only the process that serves has
+                .write(directory.resolve("gateway.yaml"));
         try (Child first = job("first", yaml)) {
             first.awaitSaid("round 3 served here");
             try (Child second = job("second", yaml)) {

@@ -26,11 +26,7 @@ class OperationsManualTest {
     private static final Path MESSAGES = ROOT.resolve("docs/reference/messages.md");
     private static final Path KEYS = ROOT.resolve("docs/reference/configuration.md");
     private static final Path WATCH = ROOT.resolve("docs/how-to/operate.md");
-    private static final List<Path> PAGES = List.of(
-            MESSAGES,
-            KEYS,
-            WATCH,
-            ROOT.resolve("docs/how-to/production.md"));
+    private static final List<Path> PAGES = List.of(MESSAGES, KEYS, WATCH, ROOT.resolve("docs/how-to/production.md"));
     private static final Path ALERTS = ROOT.resolve("config/prometheus/alerts.yaml");
     /** The first cell of a row in one of the runbook's tables of messages; `…` stands for what differs. */
     private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]*[ …][^`]*)` \\|");

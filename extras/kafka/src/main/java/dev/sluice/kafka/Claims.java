@@ -22,9 +22,9 @@ import org.apache.kafka.common.header.Header;
  * the run that is still alive, and the gateway refuses it. The process that wrote the last claim has read all requests of the run
  * before this claim, and is the only one to send further requests of the run.
  *
- * <p>The gateway stores each claim in the control topic before it answers any request that follows the claim. So the control
- * topic tells the next gateway process all claims before the offset at which this process begins to read. One thread reads the
- * claims, and another thread stores them.
+ * <p>The gateway stores each claim in the control topic before it answers any request that follows the claim. So the next gateway
+ * process finds in the control topic all claims before the offset at which it begins to read. One thread reads the claims, and
+ * another thread stores them.
  */
 final class Claims {
 
@@ -94,8 +94,8 @@ final class Claims {
     }
 
     /**
-     * Returns only the given claim, or no claim for {@link #NONE}. A reader of a run's requests that begins directly after a
-     * claim begins with this.
+     * Returns only the given claim, or no claim for {@link #NONE}. A reader uses this if it begins directly after that claim and
+     * needs only the requests of this run.
      */
     static Claims from(String run, long claim) {
         final Claims claims = new Claims();
@@ -130,8 +130,8 @@ final class Claims {
     }
 
     /**
-     * Deletes, in order, the stored claims that are no longer needed by a gateway that starts at this offset. Called by the
-     * holder of the lease.
+     * Deletes, the oldest first, the stored claims that a gateway does not need if it starts at this offset. Called by the holder
+     * of the lease.
      */
     static void forget(long offset, Control control) {
         final List<Claim> kept = kept(offset, control);

@@ -46,8 +46,8 @@ final class KafkaResultWriter implements ResultWriter {
 
     private static final long LONGEST_NANOS = 100_000_000;
     /**
-     * The time that a transaction's first message waits at its broker if it arrives before the brokers have finished the previous
-     * transaction. The value is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
+     * If a transaction's first message arrives before the brokers have finished the previous transaction, the message waits at
+     * its broker for this time. The value is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
      */
     private static final long EARLY_NANOS = 20_000_000;
     /**

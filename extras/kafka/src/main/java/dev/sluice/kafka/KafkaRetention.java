@@ -96,7 +96,7 @@ final class KafkaRetention implements Retention {
                         + lane.logs().control().place(KafkaResultReader.KIND, place.name());
     }
 
-    /** Returns the first result at or after {@code offset}, or {@code other} if {@code other} is earlier or the same. */
+    /** Returns the first result at or after {@code offset} if {@code offset} is before {@code other}; otherwise {@code other}. */
     private First earlier(First other, long offset, Fate fate, String why) {
         if (offset >= other.offset()) {
             return other;

@@ -25,7 +25,7 @@ final class KafkaWriter extends NumberedWriter {
      *
      * @param id the id of the writer
      * @param written the number of the last request that was sent; this request may be missing in the log
-     * @param answered all requests of the writer up to this number have their results
+     * @param answered the number up to which all requests of the writer have their results
      * @param acknowledged the number of the last request that the brokers have acknowledged
      * @param from the offset after the last acknowledged request
      */

@@ -156,7 +156,7 @@ final class TopicReview {
     }
 
     /**
-     * Returns a finding if these numbers of copies and of required in-sync copies allow that messages are lost or lanes stop.
+     * Returns a finding if messages may be lost, or lanes may stop, with these numbers of copies and of required in-sync copies.
      */
     static Optional<Finding> copies(KafkaAddress address, String topic, int copies, int inSync) {
         final String has = topic + " has min.insync.replicas=" + inSync + " and " + copies

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  *     fastest choice, but then these actions run on the reader thread. While an action runs, that thread reads nothing. An action
  *     that waits for a future of this client throws at once. If the executor rejects a task, the future fails on the reader
  *     thread
- * @param mostUnanswered the greatest number of requests without a result; {@link Long#MAX_VALUE} for no limit
+ * @param mostUnanswered the maximum number of requests without a result; {@link Long#MAX_VALUE} for no limit
  * @param waits whether a thread that sends a request beyond that limit waits until fewer requests are unanswered; if not, the
  *     request is refused with {@link RejectedExecutionException}
  * @param pausing how the reader thread waits while there are no results

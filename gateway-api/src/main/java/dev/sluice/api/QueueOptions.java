@@ -33,10 +33,10 @@ public record QueueOptions(
     public static final QueueOptions DEFAULTS =
             new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty(), 1);
 
-    /** The greatest number of bytes that a document takes in addition to its message. */
+    /** The maximum number of bytes that a document takes in addition to its message. */
     public static final int OVERHEAD = 512;
 
-    /** The greatest number of lanes at one address. */
+    /** The maximum number of lanes at one address. */
     public static final int MOST_LANES = 256;
 
     private static final long SMALLEST_BLOCK = 1L << 20;

@@ -296,7 +296,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /**
      * Passes the existing results of this client's requests to the handler, in request order, without waiting.
      *
-     * @param limit the greatest number of results to read
+     * @param limit the maximum number of results to read
      * @return the number of results read, including those of other clients
      */
     @Override

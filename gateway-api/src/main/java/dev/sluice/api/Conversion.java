@@ -124,7 +124,7 @@ final class Conversion {
         private final int[] columns;
         /**
          * The mappings of components that are records themselves. The columns of such a component are, for example, {@code
-         * address.city} and {@code address.zip}. Null for a component that gets the value of one column.
+         * address.city} and {@code address.zip}. An entry is null if its component gets the value of one column.
          */
         private final @Nullable RecordMapping<?>[] nested;
 

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A time limit for requests. The deadline of a request is a time of the wall clock, because the job or the gateway may restart
- * before the request is executed.
+ * A time limit for requests. The deadline of a request is a wall-clock time, because the job or the gateway may restart before
+ * the request is executed.
  */
 record Deadline(long limitMillis) {
 
@@ -18,7 +18,9 @@ record Deadline(long limitMillis) {
         return new Deadline(millis);
     }
 
-    /** Returns the given headers and a header with the given name, whose value is the deadline of a request written now. */
+    /**
+     * Returns the given headers and one more header. It has the given name, and contains the deadline for a request written now.
+     */
     Map<String, String> with(String name, Map<String, String> headers) {
         final String deadline = Long.toString(Math.addExact(System.currentTimeMillis(), limitMillis));
         if (headers.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.sluice.api;
 
 /**
- * Reports that the free disk space has fallen to the configured reserve. The message was not written; all messages written
- * earlier are intact.
+ * Reports that the free disk space has fallen to the configured reserve. The message was not written. All earlier messages are
+ * intact.
  */
 public final class DiskReserveException extends QueueException {
 

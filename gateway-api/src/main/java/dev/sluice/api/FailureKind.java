@@ -13,7 +13,7 @@ public enum FailureKind {
     REJECTED(3),
     /** A deadlock or serialization conflict occurred again at each of the configured retries. */
     CONFLICT(4),
-    /** The request exceeded the configured timeout, at each of the configured retries, or its deadline passed. */
+    /** Either the request exceeded the configured timeout, and again at each configured retry, or its deadline passed. */
     TIMEOUT(5),
     /** The request, its rows or its result exceed a configured limit. */
     TOO_LARGE(6),

@@ -28,11 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FutureRequests {
 
-    /** The header with the wall-clock time, in milliseconds since 1970, after which a request need not be executed any more. */
+    /**
+     * The header with the wall-clock time, in milliseconds since 1970, after which the gateway no longer begins to execute the
+     * request.
+     */
     String DEADLINE = "deadline";
 
     /**
-     * The header with the name of the configured database for which the SQL is meant. The SQL is refused at any other database.
+     * The header with the name of a configured database. Only this database may execute the SQL of the request.
      */
     String DATABASE = "database";
 
@@ -40,7 +43,7 @@ public interface FutureRequests {
      * Sends one request. All other methods call this one, so a wrapper that adds something to every request implements only this
      * method.
      *
-     * @param headers notes that travel with the request; may be empty
+     * @param headers named texts that are stored with the request; may be empty
      * @param name the declared name; for a query or an update also SQL
      * @param arguments the key of a lookup, the arguments of a statement, or the one payload of an event
      * @param shape converts the result to the value of the future

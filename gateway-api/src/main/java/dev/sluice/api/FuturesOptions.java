@@ -13,12 +13,12 @@ import java.util.concurrent.locks.LockSupport;
  * run out of memory.
  *
  * @param executor completes the futures and runs the actions that depend on them. {@code Runnable::run} is allowed and is the
- *     fastest choice, but then these actions run on the reader thread. In the meantime that thread reads nothing, and an action
+ *     fastest choice, but then these actions run on the reader thread. While an action runs, that thread reads nothing. An action
  *     that waits for a future of this client throws at once. If the executor rejects a task, the future fails on the reader
  *     thread
- * @param mostUnanswered the greatest number of requests without a result; {@link Long#MAX_VALUE} for no limit
- * @param waits whether a thread that sends a request beyond that limit waits for room; if not, the request is refused with
- *     {@link RejectedExecutionException}
+ * @param mostUnanswered the maximum number of requests without a result; {@link Long#MAX_VALUE} for no limit
+ * @param waits whether a thread that sends a request beyond that limit waits until fewer requests are unanswered; if not, the
+ *     request is refused with {@link RejectedExecutionException}
  * @param pausing how the reader thread waits while there are no results
  * @param others receives, on the reader thread, the results that have no future. Their requests were sent by this process before
  *     it opened the futures, or by an earlier process under the same client name. If this receiver throws, reading ends and every
@@ -53,8 +53,8 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
 
     /**
      * Sets a limit: while that many requests are unanswered, a thread that sends another request waits. Waiting threads continue
-     * when a quarter of these requests has been answered, so that not every single result wakes a thread. On the reader thread a
-     * request throws instead, because the reader thread would wait for itself.
+     * when a quarter of these requests has been answered, so that not every single result wakes a thread. On the reader thread
+     * the call throws instead, because the reader thread would wait for itself.
      */
     public FuturesOptions waitingAt(long most) {
         return new FuturesOptions(executor, most, true, pausing, others);
@@ -73,7 +73,7 @@ public record FuturesOptions(Executor executor, long mostUnanswered, boolean wai
         return new FuturesOptions(executor, mostUnanswered, waits, pausing, newOthers);
     }
 
-    /** How the reader thread waits while there is nothing to read. */
+    /** The way in which the reader thread waits while there are no results. */
     public enum Pausing {
         /** Polls without a pause. This has the lowest latency, but uses a whole core, so the machine needs cores to spare. */
         BUSY {

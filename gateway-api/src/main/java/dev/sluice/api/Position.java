@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The position of a message in a queue. Its text form, in every output and every option, is {@code cycle:sequence}, both decimal.
+ * The position of a message in a queue. Every output and every option shows it as {@code cycle:sequence}, both decimal.
  *
  * @param cycle the number of the roll file, counted in roll cycles since 1970
  * @param sequence the message's number within that file, from 0

@@ -4,16 +4,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The options with which a queue pair is created and used. Roll cycle and block size are fixed when the queue is created: an
- * existing queue keeps its own values, and the values given here are ignored.
+ * The options with which a queue pair is created and used. Roll cycle and block size take effect only when the queue is created.
+ * An existing queue keeps its own values.
  *
  * @param rollCycle the name of a Chronicle roll cycle, such as {@code FAST_DAILY}. It is checked when the queues are opened.
  *     {@code WEEKLY} is refused, because its files are named by the week, and Chronicle Queue cannot find such files again
- * @param blockSize the size in bytes of the parts in which a file is mapped to memory; a message may take a quarter of a part
+ * @param blockSize the size in bytes of the parts in which a file is mapped to memory; a message may take at most a quarter of a
+ *     part
  * @param diskReserve the bytes that must stay free on the disk. Writing is refused when less is free; 0 switches the check off.
  *     A job's reserve is larger than its gateway's reserve, so that requests already written can still be answered
- * @param requestLimit the size in bytes of the largest request, as encoded. With the value of {@link #largestMessage} only the
- *     transport's own limit applies
+ * @param requestLimit the size in bytes of the largest request, as encoded. With the value of {@link #largestMessage} there is no
+ *     limit beyond that of the transport
  * @param syncMode which messages survive a power cut
  * @param group the group that gets access to newly created directories, if any. Job and gateway may then run as two users of
  *     that group, both with a umask that lets the group write, such as 007
@@ -32,10 +33,10 @@ public record QueueOptions(
     public static final QueueOptions DEFAULTS =
             new QueueOptions("FAST_DAILY", 64L << 20, 512L << 20, 1 << 20, SyncMode.NONE, Optional.empty(), 1);
 
-    /** The greatest number of bytes that a document takes in addition to its message. */
+    /** The maximum number of bytes that a document takes in addition to its message. */
     public static final int OVERHEAD = 512;
 
-    /** The greatest number of lanes at one address. */
+    /** The maximum number of lanes at one address. */
     public static final int MOST_LANES = 256;
 
     private static final long SMALLEST_BLOCK = 1L << 20;
@@ -92,14 +93,14 @@ public record QueueOptions(
         return new QueueOptions(rollCycle, blockSize, diskReserve, requestLimit, syncMode, group, count);
     }
 
-    /** Which messages survive a power cut. In every mode a written message survives a crash of the process that wrote it. */
+    /** The rule that says which messages survive a power cut. In every mode a written message survives a crash of its process. */
     public enum SyncMode {
         /**
-         * The messages that the operating system happens to have written to disk: usually all except those of the last half
+         * Only the messages that the operating system has already written to disk: usually all except those of the last half
          * minute.
          */
         NONE,
-        /** All messages up to the last call of {@code sync()} or {@code endOfChunk()}. */
+        /** All messages written before the last call of {@code sync()} or {@code endOfChunk()}. */
         CHUNK,
         /**
          * Every message. When the method that writes a message returns, the message is on disk. This takes 0.1 ms or more for

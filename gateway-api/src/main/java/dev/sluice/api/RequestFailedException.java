@@ -1,8 +1,8 @@
 package dev.sluice.api;
 
 /**
- * Reports that the gateway answered a request as failed. The future of the request completes with this exception. A method of a
- * declared interface that waits for the result throws the exception. Other requests are not affected.
+ * Reports that the gateway answered a request as failed. The future of the request completes with this exception. If a method of
+ * a declared interface waits for the result, the method throws this exception. Other requests are not affected.
  */
 public final class RequestFailedException extends RuntimeException {
 

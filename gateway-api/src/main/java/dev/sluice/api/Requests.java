@@ -24,7 +24,7 @@ public interface Requests {
      * Writes one request. All other methods call this one, so a wrapper that adds something to every request implements only this
      * method.
      *
-     * @param headers notes that travel with the request; may be empty
+     * @param headers named texts that are stored with the request; may be empty
      * @param name the declared name; for a query or an update also SQL
      * @param arguments the key of a lookup, the arguments of a statement, or the one payload of an event
      * @return the request's number; the first request of a writer has number 1
@@ -76,7 +76,7 @@ public interface Requests {
      * gateway may send it again, with the same idempotency key.
      *
      * @param endpoint the declared name
-     * @param payload JSON as a string, unless the endpoint is configured otherwise, or a value of another wire type
+     * @param payload a value of a wire type. A string must be JSON, unless the endpoint is declared with plain text payloads
      * @return the request's number; the first request of a writer has number 1
      * @throws IllegalArgumentException if the payload has no wire type or the request exceeds its size limit
      */
@@ -87,9 +87,9 @@ public interface Requests {
     /**
      * Returns a view of this writer for requests that are useful for a limited time only. Each request carries a deadline: the
      * time when it was written plus the limit. If the deadline passes before the gateway sends the request to a backend, the
-     * request is answered as failed, with {@link FailureKind#TIMEOUT}, even while the backend is unavailable. A request that is
-     * being executed never fails in this way, nor does an update that may already have been executed. The failure keeps its place
-     * in the order of results. Job and gateway use the wall clock for deadlines.
+     * request is answered as failed, with {@link FailureKind#TIMEOUT}, even while the backend is unavailable. A deadline has no
+     * effect on a request that is being executed, or on an update that may already have been executed. The failure keeps its
+     * place in the order of results. Job and gateway use the wall clock for deadlines.
      *
      * @param limit the time limit, at least 1 ms
      * @throws IllegalArgumentException if the limit is less than 1 ms

@@ -1,14 +1,14 @@
 package dev.sluice.api;
 
 /**
- * Receives results: exactly one of these methods is called for each request, in the order of the requests.
+ * Receives results. For each request exactly one of these methods is called, in the order of the requests.
  *
  * <p>The methods are called on the thread that reads the results. The objects passed in are immutable and may be kept.
  */
 public interface Results {
 
     /**
-     * Receives rows: those of a lookup that found something, of a query (possibly none), or of a committed update that returns
+     * Called with the rows of a lookup that found something, of a query (possibly no rows), or of a committed update that returns
      * rows, for example by {@code RETURNING}.
      *
      * @param request the request that these rows answer

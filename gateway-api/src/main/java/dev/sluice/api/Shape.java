@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Converts a result to the value of its future. One of the methods is called for each result that is not a failure, on the thread
+ * Converts a result to the value of its future. For each result that is not a failure, one of the methods is called, on a thread
  * of the futures' executor. An exception from the method makes only that future fail. Immutable.
  *
  * @param <T> the type of the future
@@ -64,7 +64,7 @@ public interface Shape<T> {
         };
     }
 
-    /** Converts the one row. No row is an error, reported by {@link NotFoundException}, and so are several rows. */
+    /** Converts the one row. Throws {@link NotFoundException} if there is no row, and an exception if there are several rows. */
     static <T> Shape<T> required(Function<Row, T> as) {
         return new Shape<>() {
             @Override

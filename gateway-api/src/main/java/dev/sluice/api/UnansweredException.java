@@ -3,9 +3,9 @@ package dev.sluice.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that a wait for results ended before each request had its result: the timeout ended, the client was closed, or the
- * thread was interrupted (its interrupt status stays set). The requests remain on the queue and will be answered, so the caller
- * can wait again.
+ * Reports that a wait for results ended before each request had its result. Either the timeout ended, or the client was closed,
+ * or the thread was interrupted; its interrupt status then stays set. The requests remain on the queue and will be answered, so
+ * the caller can wait again.
  */
 public final class UnansweredException extends RuntimeException {
 

@@ -8,8 +8,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 
 /**
- * The types of the values on the queues. A value is read with the same type with which it was written. Each type has a code on
- * the wire; the meaning of a code never changes.
+ * The types of the values on the queues. A value has the same type when it is read as when it was written. Each type has a code
+ * on the wire; the meaning of a code never changes.
  */
 public enum ValueType {
     NULL(0),

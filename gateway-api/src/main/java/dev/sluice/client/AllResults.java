@@ -5,8 +5,8 @@ import dev.sluice.transport.ResultReader;
 import java.util.List;
 
 /**
- * Reads the results for all clients. Opened by {@link GatewayClient#results()}. Only the first thread that reads may use this
- * object. The results of one lane come in request order.
+ * Reads the results of the requests of all clients. Opened by {@link GatewayClient#results()}. Only the first thread that reads
+ * may use this object. The results of one lane come in request order.
  *
  * <p>If a handler throws, the result stays unread, and the next poll passes it to the handler again.
  */
@@ -28,7 +28,7 @@ public final class AllResults implements AutoCloseable {
     /**
      * Passes the results that exist now to the handler, without waiting.
      *
-     * @param limit the greatest number of results to pass to the handler
+     * @param limit the maximum number of results to pass to the handler
      * @return the number of results that the handler got
      * @throws dev.sluice.api.QueueException if a document is not a result or is damaged, or if results are missing; the
      *     reader then stays in front of that document or gap

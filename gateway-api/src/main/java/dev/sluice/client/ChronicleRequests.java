@@ -6,9 +6,9 @@ package dev.sluice.client;
  * other requests, if {@code queues.foreign} allows them.
  *
  * <p>Choose this for a program that already writes to Chronicle queues; for a job use {@link GatewayClient}. These requests have
- * no number, no checksum and no headers. So a damaged request may be read as a different request, and a result identifies its
- * request only by the index. Arguments may be strings, whole numbers, doubles, booleans, nulls, dates and times without a zone,
- * and UUIDs. A decimal arrives as a string, which the statement may cast.
+ * no number, no checksum and no headers. So a damaged request may be read as a different request, and a result can name its
+ * request only by the request's index. Arguments may be strings, whole numbers, doubles, booleans, nulls, dates and times without
+ * a zone, and UUIDs. A decimal arrives as a string, which the statement may cast.
  */
 public interface ChronicleRequests {
 

@@ -33,11 +33,12 @@ public interface ChronicleResults {
      * @param request the index of the request in the input queue
      * @param writer the id of the request's writer; 0 if {@link ChronicleRequests} wrote the request, or if it could not be read
      * @param requestNumber the number of the request among the requests of its writer
-     * @param asked the number of calls that were made for the request; 0 if one call was enough, or if none was needed
-     * @param callBegun when the call that answered the request began: wall clock, nanoseconds since 1970; 0 if there was no call
+     * @param asked the number of calls that were made for the request if there were several; 0 if there was one call or none
+     * @param callBegun the time at which the call that answered the request began, as wall-clock nanoseconds since 1970; 0 if
+     *     there was no call
      * @param callNanos the duration of that call in nanoseconds
      * @param types one letter for the type of each column
-     * @param checksum the checksum of everything that precedes the checksum in the result
+     * @param checksum the checksum of all bytes of the result before the checksum itself
      */
     void by(
             long gatewayRun,

@@ -6,7 +6,7 @@ import dev.sluice.transport.Lanes;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the settings of a client and opens the client. Created by {@link GatewayClient#builder}. Used by one thread. */
+/** Collects the settings of a client, and opens the client. Created by {@link GatewayClient#builder}. For one thread. */
 public final class ClientBuilder {
 
     private final String address;

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Choose futures when many threads send requests, for example in a server, and each thread needs its own result.
  *
- * <p>Any thread may send requests and wait for them, except the reader thread, where a wait throws at once because it would never
- * end. The reader thread runs user code only if the executor is {@code Runnable::run}.
+ * <p>Any thread may send requests and wait for their results. Only on the reader thread a wait throws at once, because it would
+ * never end. The reader thread runs user code only if the executor is {@code Runnable::run}.
  *
  * <p>A request that was sent stays on the queue, even if its future fails. After {@link #close}, or if reading fails, every open
  * future fails with {@link UnansweredException}, which says how many requests were unanswered and gives the position of the
@@ -98,7 +98,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
         return Declaration.of(type).on(this);
     }
 
-    /** Does the same as {@link #declare(Class)} for requests that are useful for a limited time only, see {@link #within}. */
+    /** Implements the interface like {@link #declare(Class)}. Each request has a deadline, see {@link #within}. */
     public <T> T declare(Class<T> type, Duration limit) {
         return Declaration.of(type).on(within(limit));
     }
@@ -172,8 +172,8 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     /**
      * Stops the reader thread, and waits for the end of a callback that runs on it. Then every open future fails with {@link
-     * UnansweredException}. The client stays open, but its only remaining use is to close it. Closing the client also closes the
-     * futures. Closing again does nothing.
+     * UnansweredException}. The client stays open, but can only be closed. Closing the client also closes the futures. Closing
+     * again does nothing.
      *
      * @throws IllegalStateException on the reader thread
      */

@@ -38,17 +38,18 @@ import org.jspecify.annotations.Nullable;
  * The access of a batch job to the queues. Send requests with {@link #requests()}, and receive the results with {@link #awaitAll}
  * or {@link #poll}.
  *
- * <p>Choose {@code awaitAll} or {@code poll} for a job that sends all its requests first, and whose one handler receives the
- * results in request order. These methods keep nothing in memory for a request.
+ * <p>Choose {@code awaitAll} or {@code poll} for a job that first sends all its requests, and then handles the results in request
+ * order with one handler. These methods keep nothing in memory for a request.
  *
  * <p>Threads: one thread uses {@link #requests()}, and one thread reads the results; they may be the same thread. Each further
  * thread that writes needs its own {@link #newRequests()}. {@link #futures} may be used by any number of threads, and {@link
  * #written()} and {@link #answered()} may be called by any thread.
  *
  * <p>A client without a name receives the results of the requests that it sends itself. A named client resumes after a restart or
- * crash of its process. It then also receives the results that the earlier process had not passed to its handler, and counts
- * their requests. If {@code queues.retention} is set, the gateway deletes old results, but never before each named client has
- * read them. A client without a name must read its results before they are old enough.
+ * crash of its process. It then also receives the results that the earlier process had not passed to its handler. {@link
+ * #written()} and {@link #answered()} include the requests of these results. If {@code queues.retention} is set, the gateway
+ * deletes results of that age, but never before each named client has read them. A client without a name must read its results
+ * before they reach that age.
  *
  * <p>If the queues have several lanes, a client uses only one of them, so that all its requests keep their order. A named client
  * uses the lane to which its name maps; a client without a name uses a random lane. A run of a job uses the lane to which the
@@ -71,13 +72,13 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     private final RequestWriter first;
     private final GatewayWatch watch;
     private int handedOut = 1;
-    /** Closes the futures or the job that own the requests and results; {@code null} if neither was opened. */
+    /** Closes the futures or the job of this client; {@code null} if neither was opened. */
     private volatile @Nullable Runnable closeOwner;
 
     private volatile boolean closed;
 
     /**
-     * Becomes the owner of the given lane.
+     * Takes over the given lane. Closing the client closes the lane, too.
      *
      * @param home the number of the lane
      * @param name the client's name, or {@code null}
@@ -107,7 +108,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Opens a client without a name on existing queues, and creates nothing. Use it so that a mistyped path is an error.
+     * Opens a client without a name on existing queues, and creates nothing. So a mistyped path is an error.
      *
      * @throws dev.sluice.api.QueueException if the queues do not exist
      */
@@ -131,7 +132,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Whether a gateway serves this client's lane at the moment, judged by the gateway's lock on disk. Any thread may call this.
+     * Whether a gateway serves this client's lane at the moment. For queue files, the gateway's lock on disk decides. Any thread
+     * may call this.
      */
     public boolean isServed() {
         return queues.gateway().filter(Holder::live).isPresent();
@@ -144,7 +146,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return first;
     }
 
-    /** Opens a writer for one more thread. The writer of a named client is named after the client, with a number added. */
+    /**
+     * Opens a writer for one more thread. If the client has a name, the name of the writer is the client's name with a number.
+     */
     public synchronized Requests newRequests() {
         checkOwn("newRequests");
         final RequestWriter requests = handedOut < writers.size() ? writers.get(handedOut) : add();
@@ -182,8 +186,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
 
     /**
      * Opens this client's futures; possible once for each client. From then on only the futures may send requests and read
-     * results, and the client's own methods that do so throw. Call this method when no other thread is sending requests or
-     * reading results.
+     * results; the client's own methods for this throw. Call this method when no other thread is sending requests or reading
+     * results.
      *
      * @throws IllegalStateException if the client has futures already
      */
@@ -250,7 +254,9 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return owner;
     }
 
-    /** Opens a writer on that lane for the requests of a job's items. Many threads use the writer, one at a time. */
+    /**
+     * Returns a writer on that lane for the requests of a job's items. Many threads may use the writer, but only one at a time.
+     */
     private RequestWriter writer(Lane lane) {
         final RequestWriter requests = lane == queues ? first : lane.newWriter();
         if (lane != queues) {
@@ -269,7 +275,8 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Returns the number of requests of this client, plus the number that an earlier process of the same name left unanswered.
+     * Returns the number of requests that this client has written, plus the number of unanswered requests of an earlier process
+     * with the same client name.
      */
     public long written() {
         return writers.stream().mapToLong(RequestWriter::written).sum();
@@ -281,7 +288,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return queues.inputPosition(request.index());
     }
 
-    /** Returns how many of the {@link #written()} requests already have their result. */
+    /** Returns how many of the requests that {@link #written()} counts have their result. */
     public long answered() {
         return writers.stream().mapToLong(RequestWriter::answered).sum();
     }
@@ -289,7 +296,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     /**
      * Passes the existing results of this client's requests to the handler, in request order, without waiting.
      *
-     * @param limit the greatest number of results to read
+     * @param limit the maximum number of results to read
      * @return the number of results read, including those of other clients
      */
     @Override
@@ -326,10 +333,10 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #awaitAll(Results)}, but waits only for the given time.
+     * Passes the results to the handler like {@link #awaitAll(Results)}, but waits at most for the given time.
      *
-     * @throws UnansweredException if the timeout ends first, or the thread is interrupted; the message says how many results are
-     *     missing and gives the position of the first request without one
+     * @throws UnansweredException if the timeout ends before all results have arrived, or the thread is interrupted; the message
+     *     says how many results are missing and gives the position of the first request without one
      */
     public void awaitAll(Results handler, Duration timeout) {
         checkOwn("awaitAll");

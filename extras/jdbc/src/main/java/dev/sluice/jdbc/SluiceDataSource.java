@@ -19,9 +19,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source whose connections send statements through the gateway, so that existing DAOs can be used unchanged. In the body
- * of a job, which is the code that the job runs for each item, each statement is a request of the current item, and shares calls
- * with the statements of other items.
+ * A data source whose connections send statements through the gateway, so that existing DAOs can be used unchanged. The body of a
+ * job is the code that the job runs for each item. A statement in the body is a request of the current item, and is sent to the
+ * database together with statements of other items.
  *
  * <pre>{@code
  * try (GatewayClient client = GatewayClient.open(queues);
@@ -52,7 +52,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Returns a data source for existing queues. For statements outside of the bodies of jobs, the data source has a client of
-     * its own. The client is opened with the first such statement, and closed with the data source.
+     * its own. The first such statement opens the client, and closing the data source closes the client.
      */
     public static SluiceDataSource at(Path queues) {
         return new SluiceDataSource(queues, Optional.empty(), Optional.empty(), Optional.empty());
@@ -60,8 +60,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Returns a data source that uses a client. If the client has a job, a statement in the job's body is a request of the
-     * current item. If the client has neither a job nor futures, after the first statement only this data source may use the
-     * client's requests and results. The caller must close the client.
+     * current item. If the client has neither a job nor futures, the first statement opens its futures. From then on only this
+     * data source may send the client's requests and read its results. The caller must close the client.
      */
     public static SluiceDataSource of(GatewayClient client) {
         return new SluiceDataSource(client.queues(), Optional.of(client), Optional.empty(), Optional.empty());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JDBC driver for URLs {@code jdbc:sluice:/path/to/queues}. Parameters follow after a {@code ?}, separated by {@code &}.
  * {@code database} is the name of a database in the gateway's configuration; only this database executes the SQL. {@code record}
- * is a file to which the text of each statement is appended; a text that is sent again is not appended again.
+ * is a file to which the driver appends the text of each statement, and each text only once.
  */
 public final class SluiceDriver implements Driver {
 

@@ -78,7 +78,7 @@ final class Brokers implements AutoCloseable {
         return settings;
     }
 
-    /** Returns the settings of the file. Settings that the promises need override them. */
+    /** Returns the settings of the file. The settings that Sluice's promises need override the settings of the file. */
     private Map<String, Object> common() {
         final Map<String, Object> settings = new HashMap<>(given);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
@@ -88,14 +88,14 @@ final class Brokers implements AutoCloseable {
 
     /**
      * Returns a producer that writes each message once, in the order of sending. The producer retries without end, because a
-     * message that was not written would leave a gap. If a message fails nevertheless, the caller must close the producer, so
-     * that no later message is written.
+     * message that was not written would leave a gap. If a message still fails, the caller must close the producer, so that no
+     * later message is written.
      */
     KafkaProducer<byte[], byte[]> producer() {
         return new KafkaProducer<>(producing());
     }
 
-    /** Returns what to tell the operator if transactions are not safe on these brokers; empty if they are safe. */
+    /** Returns a message for the operator if transactions are not safe on these brokers; empty if they are safe. */
     Optional<String> unsafeTransactions() {
         final FeatureMetadata features =
                 ask(admin.describeFeatures().featureMetadata(), "the features of the brokers cannot be read");
@@ -135,7 +135,7 @@ final class Brokers implements AutoCloseable {
     }
 
     /**
-     * Whether the brokers have finished a transaction whose commit they have confirmed. Also true if the brokers do not answer in
+     * Whether the brokers have finished a transaction after they confirmed its commit. Also true if the brokers do not answer in
      * time.
      */
     boolean hasFinished(String transactionalId) throws InterruptedException {
@@ -175,8 +175,8 @@ final class Brokers implements AutoCloseable {
 
     /**
      * Returns a consumer that only joins a group to get partitions assigned, and reads nothing. The consumer loses its partitions
-     * when it has sent no heartbeat for six seconds. It uses the classic protocol, because only in this protocol the client can
-     * set the six seconds.
+     * when it has sent no heartbeat for six seconds. It uses the classic group protocol, because only there can the client set
+     * this time.
      */
     KafkaConsumer<byte[], byte[]> member(String group, String name) {
         final Map<String, Object> settings = consuming();
@@ -207,7 +207,7 @@ final class Brokers implements AutoCloseable {
      * Waits for an answer of the brokers.
      *
      * @param what the start of the error message, which says what failed
-     * @throws QueueException if the answer is an error, which is then the cause
+     * @throws QueueException if the answer is an error; the error is then the cause
      */
     <T> T ask(@Nullable KafkaFuture<T> answer, String what) {
         try {

@@ -19,12 +19,12 @@ import org.apache.kafka.common.header.Header;
  * The claims of runs that a reader has found so far among the requests of a lane. A process that opens a run writes a claim,
  * which is a message without a value, among the requests. Each request that the process writes for the run contains the offset of
  * this claim. If there is another claim of the run between this claim and a request, the request comes from an earlier process of
- * the run that was believed dead. Such a request is refused. The process that wrote the last claim has read all requests of the
- * run before its claim, and itself sends all further requests of the run.
+ * the run that is still alive, and the gateway refuses it. The process that wrote the last claim has read all requests of the run
+ * before this claim, and is the only one to send further requests of the run.
  *
  * <p>The gateway stores each claim in the control topic before it answers any request that follows the claim. So the next gateway
- * process finds there all claims before the offset at which it begins to read. One thread reads the claims, and another thread
- * stores them.
+ * process finds in the control topic all claims before the offset at which it begins to read. One thread reads the claims, and
+ * another thread stores them.
  */
 final class Claims {
 
@@ -44,7 +44,7 @@ final class Claims {
      *
      * @param run the name of the run
      * @param offset the offset of this message
-     * @param ended for an end, the offset of the claim that it ends; {@link #NONE} for a new claim
+     * @param ended the offset of the claim that this message ends; {@link #NONE} for a new claim
      */
     record Claim(String run, long offset, long ended) {
 
@@ -94,8 +94,8 @@ final class Claims {
     }
 
     /**
-     * Returns the claims that a reader knows when it begins to read a run's requests directly after the given claim. They are
-     * only this claim, or no claim for {@link #NONE}.
+     * Returns only the given claim, or no claim for {@link #NONE}. A reader uses this if it begins directly after that claim and
+     * needs only the requests of this run.
      */
     static Claims from(String run, long claim) {
         final Claims claims = new Claims();
@@ -130,8 +130,8 @@ final class Claims {
     }
 
     /**
-     * Deletes, in order, the stored claims that are no longer needed by a gateway that starts at this offset. Called by the
-     * holder of the lease.
+     * Deletes, the oldest first, the stored claims that a gateway does not need if it starts at this offset. Called by the holder
+     * of the lease.
      */
     static void forget(long offset, Control control) {
         final List<Claim> kept = kept(offset, control);
@@ -162,14 +162,14 @@ final class Claims {
         known = NONE;
         if (!claim.isEnd()) {
             last.put(claim.run(), claim.offset());
-        } else if (last.getOrDefault(claim.run(), NONE) == claim.ended()) { // otherwise another process has the run
+        } else if (last.getOrDefault(claim.run(), NONE) == claim.ended()) { // otherwise another process has claimed the run since
             last.remove(claim.run());
         }
     }
 
     /**
-     * Whether a request with this claim may be executed, because the request comes from the process that has the run, or belongs
-     * to no run. Called by the reading thread.
+     * Whether a request with this claim may be executed. If the request belongs to a run, it must come from the process that
+     * wrote the run's last claim. Called by the reading thread.
      */
     boolean isLast(long claim) {
         if (claim == NONE || claim == known) {

@@ -174,8 +174,8 @@ final class Control implements AutoCloseable {
 
     /**
      * Sends the waiting values. The values are obtained from their suppliers in the order of the keys, and sent in the reverse
-     * order. So the position of a named client's reader is obtained before the last answered number of the client's writer, but
-     * sent after this number. If the process is killed between the two messages, results may be read again, but none is skipped.
+     * order. So of a named client's two values, the position of the reader is obtained first and sent last. If the process is
+     * killed before the position is sent, results may be read again, but none is skipped.
      */
     private void sendWaiting() {
         synchronized (waiting) {

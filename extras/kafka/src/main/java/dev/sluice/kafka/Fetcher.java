@@ -51,7 +51,7 @@ final class Fetcher implements AutoCloseable {
 
     private record Batch(List<ConsumerRecord<byte[], byte[]>> messages, long bytes) {}
 
-    /** @param endAtOpening {@link #peek} waits for messages before this offset; 0 if it never waits */
+    /** @param endAtOpening {@link #peek} waits for messages before this offset; 0 if it must never wait */
     Fetcher(PartitionLog log, long from, long endAtOpening, TopicWatch watch) {
         this.log = log;
         this.watch = watch;

@@ -34,7 +34,7 @@ final class KafkaLane implements Lane {
     private static final String GATEWAY_NOTICE = "gateway-notice";
     private static final String CONTROL_NOTICE = "control-notice";
     private static final String RUN_MARK = "run-mark";
-    /** Up to this many requests are counted one by one. For more, the difference of the offsets is used. */
+    /** The maximum number of requests that are counted one by one. Larger numbers are the difference of the offsets. */
     private static final long COUNTED = 500;
     /**
      * The pause between queries for more results. Without the pause, a reader of both requests and results would send a query at
@@ -301,7 +301,7 @@ final class KafkaLane implements Lane {
         return logs.inputId();
     }
 
-    /** Returns the id of the current topic of requests if there is no result yet. */
+    /** Returns the stored id of the input queue that the results answer. If there is no result yet, returns {@link #inputId}. */
     @Override
     public Optional<UUID> answeredInput() {
         return results.last(result -> true).isPresent() ? logs.answeredInput() : Optional.of(inputId());

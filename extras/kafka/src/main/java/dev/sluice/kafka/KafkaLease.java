@@ -77,8 +77,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Refuses a lane whose results answer requests of an earlier topic. If the topic of requests was deleted and created again,
-     * it uses the same offsets, so its requests would seem to be answered already.
+     * Refuses a lane whose results answer requests of an earlier topic of requests. If that topic was deleted and created again,
+     * the new requests have the offsets of earlier requests, and would seem to be answered already.
      */
     private void checkResults() {
         final Optional<UUID> answered = lane.answeredInput();
@@ -222,8 +222,8 @@ final class KafkaLease implements Lease {
     }
 
     /**
-     * Numbers that are stored as the value of a key in the control topic. A gateway that has lost the lane may still overwrite
-     * the newer numbers of the next gateway.
+     * Numbers that are stored as the value of a key in the control topic. A gateway that has lost the lane, but has not noticed
+     * this yet, may overwrite the newer numbers of the next gateway.
      */
     private final class Noted implements Numbers {
 

@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Reads requests. If a writer's numbers have a gap, the writer is at fault, and the receiver gets the request after the gap
- * through {@code misnumbered}. The reader also reads some requests before the first request that it passes to the receiver, to
- * learn the last numbers of their writers.
+ * Reads requests. The brokers lose no request, so a gap in a writer's numbers is the writer's fault. The receiver gets the
+ * request after the gap through {@code misnumbered}. The reader also reads some requests before the first request that it passes
+ * to the receiver, to learn the last numbers of their writers.
  */
 final class KafkaRequestReader implements RequestReader {
 
-    /** The number of offsets before the first request that are read to learn the writers' numbers. */
+    /** The number of offsets to read before the first request, to learn the writers' last numbers. */
     static final long LOOK_BACK = 1_000;
 
     private static final byte[] EMPTY = new byte[0];

@@ -39,7 +39,7 @@ final class KafkaResultReader implements ResultReader {
         this.fetcher = new Fetcher(lane.resultLog(), from, 0, lane.watch());
     }
 
-    /** Returns a reader of the results after a position; {@link Place#START} is before the first existing result. */
+    /** Returns a reader of the results after a position, or of all existing results for {@link Place#START}. */
     static KafkaResultReader after(LaneLogs lane, Place place) {
         return new KafkaResultReader(lane, null, place, offsetAfter(lane, place));
     }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes results in transactions. A dedicated thread sends the waiting results, commits, and begins the next transaction. So
  * under load a transaction becomes large, but a single result is sent at once. If the brokers refuse a transaction, either
- * another gateway has taken the lane, or the brokers have aborted the transaction. In both cases nothing more is written, and the
- * gateway ends.
+ * another gateway has taken the lane, or the brokers have aborted the transaction. In both cases this writer writes nothing more,
+ * and the gateway ends.
  */
 final class KafkaResultWriter implements ResultWriter {
 
@@ -46,14 +46,14 @@ final class KafkaResultWriter implements ResultWriter {
 
     private static final long LONGEST_NANOS = 100_000_000;
     /**
-     * The time that a transaction's first message waits at its broker if it arrives before the brokers have finished the previous
-     * transaction. The value is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
+     * If a transaction's first message arrives before the brokers have finished the previous transaction, the message waits at
+     * its broker for this time. The value is the default of {@code add.partitions.to.txn.retry.backoff.ms}.
      */
     private static final long EARLY_NANOS = 20_000_000;
     /**
-     * If a transaction had to wait for {@link #EARLY_NANOS}, this number of following transactions each begin only once the
-     * brokers have finished the previous transaction. The number is limited, because for each of these transactions the brokers
-     * are queried, which costs them some CPU time.
+     * After a commit that took {@link #EARLY_NANOS} or longer, the writer makes this number of pauses: each following transaction
+     * begins only once the brokers have finished the previous one. The number is limited, because the queries in each pause cost
+     * the brokers CPU time.
      */
     private static final int LOOKS = 100;
 
@@ -296,7 +296,10 @@ final class KafkaResultWriter implements ResultWriter {
         };
     }
 
-    /** Returns false, because a written result is not on all in-sync brokers before it is visible. */
+    /**
+     * Returns false: a written result is on all in-sync brokers only once it is visible, and {@link #endOfChunk} does not wait
+     * for that.
+     */
     @Override
     public boolean syncs() {
         return false;

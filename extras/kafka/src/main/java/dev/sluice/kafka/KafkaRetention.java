@@ -96,7 +96,7 @@ final class KafkaRetention implements Retention {
                         + lane.logs().control().place(KafkaResultReader.KIND, place.name());
     }
 
-    /** Returns the first result at or after {@code offset} if it is before {@code other}, otherwise {@code other}. */
+    /** Returns the first result at or after {@code offset} if {@code offset} is before {@code other}; otherwise {@code other}. */
     private First earlier(First other, long offset, Fate fate, String why) {
         if (offset >= other.offset()) {
             return other;
@@ -156,7 +156,10 @@ final class KafkaRetention implements Retention {
         }
     }
 
-    /** Has nothing to sync, because a visible message is on all in-sync brokers. */
+    /**
+     * Syncs nothing, because a visible message is already on all in-sync brokers. Returns the offset of the last answered
+     * request.
+     */
     @Override
     public long sync() {
         return lane.lastAnswered().map(LastAnswered::requestIndex).orElse(-1L);

@@ -19,8 +19,8 @@ final class KafkaRun implements RunPlace {
      * A position, as stored in the control topic.
      *
      * @param place the position
-     * @param claim the offset of a claim of the run: the last claim before those requests whose results come after the position;
-     *     {@link Claims#NONE} if there is none
+     * @param claim the offset of the run's claim that precedes the first request whose result comes after the position; {@link
+     *     Claims#NONE} if there is none
      */
     record Noted(Place place, long claim) {
 
@@ -43,8 +43,7 @@ final class KafkaRun implements RunPlace {
     private final long claim;
     private final KafkaResultReader results;
     /**
-     * The number of the last result whose request is before this process's claim; the largest {@code long} until this number is
-     * known.
+     * The number of the last result for a request before this process's claim; {@link Long#MAX_VALUE} until this number is known.
      */
     private volatile long lastBeforeClaim = Long.MAX_VALUE;
 

@@ -24,10 +24,10 @@ final class KafkaWriter extends NumberedWriter {
      * The state of a named writer, as stored in the control topic.
      *
      * @param id the id of the writer
-     * @param written the number of the last request that was sent; this request need not be in the log
-     * @param answered the number of a request; this request and all earlier requests of the writer have their results
+     * @param written the number of the last request that was sent; this request may be missing in the log
+     * @param answered the number up to which all requests of the writer have their results
      * @param acknowledged the number of the last request that the brokers have acknowledged
-     * @param from the offset after that request
+     * @param from the offset after the last acknowledged request
      */
     record Noted(long id, long written, long answered, long acknowledged, long from) {
 

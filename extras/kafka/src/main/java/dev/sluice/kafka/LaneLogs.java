@@ -54,8 +54,8 @@ final class LaneLogs implements AutoCloseable {
 
     /**
      * @param brokers the connection, which this object closes
-     * @param ofRequests the topic of requests. The lane's id is computed from the topic's id, so a topic that was created again
-     *     is another queue.
+     * @param ofRequests the topic of requests. The id of the input queue is computed from the topic's id. So after the topic was
+     *     deleted and created again, it is another queue.
      * @param ofResults the topic of results
      * @param lanes the number of lanes
      */
@@ -206,7 +206,7 @@ final class LaneLogs implements AutoCloseable {
                 + " since, and continues it: this process ends");
     }
 
-    /** Called when no more requests are written for the run with that claim. */
+    /** Called when this process writes no more requests for the run with that claim. */
     void leave(long former) {
         if (claim == former) {
             openRun = null;
@@ -283,8 +283,8 @@ final class LaneLogs implements AutoCloseable {
     }
 
     /**
-     * Returns a reader that begins at an offset, or at the first existing request if this request is later. The reader waits
-     * until it has read all requests that exist now.
+     * Returns a reader that begins at an offset, or at the first existing request if this request is later. The reader waits for
+     * messages until it has read all requests that existed when it was opened.
      *
      * @param before the claims before that offset
      */

@@ -137,8 +137,8 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     }
 
     /**
-     * Returns how many of the copies must be in sync. With three or more copies, if one broker fails, no message is lost, and the
-     * lanes go on.
+     * Returns how many of the copies must be in sync. With three or more copies, the failure of one broker loses no message, and
+     * the lanes go on.
      */
     static int inSync(int copies) {
         return copies < ENOUGH_COPIES ? 1 : 2;

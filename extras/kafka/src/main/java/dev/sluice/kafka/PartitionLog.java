@@ -83,7 +83,7 @@ final class PartitionLog {
     /**
      * Reads the messages from an offset on, including messages that arrive during the reading.
      *
-     * @param pauseNanos the shortest interval between two queries for more messages at the end
+     * @param pauseNanos the minimum interval between two queries for new messages, once all existing messages are read
      */
     Range follow(long from, long pauseNanos) {
         return new Range(from, end(), pauseNanos);
@@ -117,8 +117,8 @@ final class PartitionLog {
     }
 
     /**
-     * Finds the first message that satisfies a condition, with a binary search. For this, all messages after the first one must
-     * also satisfy the condition. Returns the offset of the first one; {@link #end} if there is none.
+     * Returns the offset of the first message that satisfies the condition; {@link #end} if there is none. This is a binary
+     * search, so all messages after the first one must satisfy the condition, too.
      */
     long search(Predicate<ConsumerRecord<byte[], byte[]>> reached) {
         long low = begin();
@@ -144,8 +144,7 @@ final class PartitionLog {
     }
 
     /**
-     * Returns the options to close a consumer at once. A consumer outside of a group can be closed so, because it has no group to
-     * notify.
+     * Returns the options to close a consumer at once. They suit a consumer without a group, because it need not notify a group.
      */
     static CloseOptions atOnce() {
         return CloseOptions.timeout(Duration.ZERO);

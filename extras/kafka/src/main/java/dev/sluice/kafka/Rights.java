@@ -30,7 +30,7 @@ record Rights(Brokers brokers, KafkaAddress address) {
     /**
      * Returns the missing rights, each with the command that grants it. Topics that do not exist are skipped.
      *
-     * @param shared whether the gateway shares the lanes with other gateways, and so needs the right to join their consumer group
+     * @param shared whether several gateways share the lanes; each of them needs the right to join their consumer group
      */
     List<Finding> lacking(boolean shared) {
         final Map<String, Set<AclOperation>> needed = new TreeMap<>();

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The values of one kind in the control topic for all runs. A process that opens a run claims it, see {@link Claims}. It stores
- * its values under the key {@code RUN/CLAIM}, where CLAIM is the offset of its claim. Of a run's keys only the key with the last
- * claim counts. So values that an earlier process of the run still writes have no effect. Any thread.
+ * its values under the key {@code RUN/CLAIM}, where CLAIM is the offset of its claim. If a run has several keys, only the key
+ * with the last claim counts. So values that an earlier process of the run still writes have no effect. Any thread.
  */
 final class RunKeys implements Notices {
 

@@ -20,7 +20,7 @@ import org.apache.kafka.common.config.TopicConfig;
  */
 record Setting(String name, String value, Predicate<String> fits, Kind kind, String otherwise) {
 
-    /** The size needed for a notice of 8 MB, the largest allowed. */
+    /** The message size that a notice of 8 MB, the maximum, needs. */
     private static final int LARGEST_NOTICE = 9 << 20;
 
     private static final Setting CLEAN = of(
@@ -30,8 +30,8 @@ record Setting(String name, String value, Predicate<String> fits, Kind kind, Str
             "a broker that was not in sync may become the leader, and the messages that it lacks are lost");
 
     /**
-     * Brokers compare a message's time with their own clock. With a low limit, a broker whose clock was set back would refuse all
-     * messages.
+     * Brokers compare a message's time with their own clock. If the limit for the difference is low, a broker whose clock was set
+     * back refuses all messages.
      */
     static final Setting AHEAD = new Setting(
             TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,

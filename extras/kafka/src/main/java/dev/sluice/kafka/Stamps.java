@@ -82,7 +82,10 @@ final class Stamps {
         return number(result, 0, -1);
     }
 
-    /** Returns a time of a result: 0 is when its request was written, 1 when it was read, 2 when the result was written. */
+    /**
+     * Returns one of a result's times: 0 when its request was written, 1 when its request was read, 2 when the result was
+     * written.
+     */
     static long time(ConsumerRecord<byte[], byte[]> result, int number) {
         return number + 1 < RESULT ? number(result.headers(), number + 1, 0) : 0;
     }

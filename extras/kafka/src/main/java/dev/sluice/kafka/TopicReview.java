@@ -55,7 +55,7 @@ final class TopicReview {
     }
 
     /**
-     * Returns all findings. Topics that do not exist, or that this user may not see, have no findings about their settings.
+     * Returns all findings. The settings of a topic are not checked if the topic does not exist, or if this user may not see it.
      *
      * @param requestLimit the size of the largest request in bytes
      * @param resultLimit the size of the largest result in bytes
@@ -156,7 +156,7 @@ final class TopicReview {
     }
 
     /**
-     * Returns a finding if, with these numbers of copies and of required in-sync copies, messages may be lost or lanes may stop.
+     * Returns a finding if messages may be lost, or lanes may stop, with these numbers of copies and of required in-sync copies.
      */
     static Optional<Finding> copies(KafkaAddress address, String topic, int copies, int inSync) {
         final String has = topic + " has min.insync.replicas=" + inSync + " and " + copies

@@ -30,8 +30,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class Topics {
 
     /**
-     * The key in the control topic of the number of lanes. The key belongs to no single lane. Its record is one of the first, so
-     * reading the topic from the start finds the record quickly.
+     * The key under which the control topic stores the number of lanes, for all lanes together. This record is one of the first,
+     * so reading the topic from its start finds the record quickly.
      */
     private static final String LANES = "all/topics/lanes";
 
@@ -50,7 +50,8 @@ final class Topics {
     }
 
     /**
-     * Returns the number of lanes, which was fixed when they were first used. Returns 0 if there is no topic of requests.
+     * Returns the number of lanes, which does not change once the lanes have been used. Returns 0 if there is no topic of
+     * requests.
      *
      * @throws QueueException if the topics do not fit together
      */
@@ -163,7 +164,7 @@ final class Topics {
         return lanes;
     }
 
-    /** Returns the number of lanes, or 0 if there are none. Finds lanes that another process created a moment ago, too. */
+    /** Returns the number of lanes, or 0 if there are none. Also finds lanes that another process has just created. */
     int existingLanes() {
         return again(YOUNG_NANOS, this::lanes, some -> some > 0);
     }

@@ -21,8 +21,8 @@ import org.springframework.context.annotation.Scope;
 /**
  * Configures a client of the queues that the property {@code sluice.queues} names, together with a {@link SluiceDataSource} for
  * DAOs, a health indicator, and metrics. The application can replace each of these beans with a bean of its own. The client is
- * closed with the application context. A run of a job that is then in progress stops as after a kill, and the next start
- * continues the run.
+ * closed with the application context. If a run of a job is in progress at that time, the run stops as if it were killed, and the
+ * next start continues the run.
  */
 @AutoConfiguration
 @ConditionalOnProperty("sluice.queues")

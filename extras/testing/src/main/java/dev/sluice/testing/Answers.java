@@ -32,7 +32,7 @@ final class Answers implements Catalog {
         return backend;
     }
 
-    /** Sets the answers for a name; replaces earlier answers for the same name from now on. */
+    /** Sets the function that answers the requests of a name from now on; replaces an earlier function for the name. */
     void put(RequestKind method, String name, Function<Arguments, Outcome> answers) {
         operations.put(
                 name,

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** A gateway with the user's configuration, in which a database in memory replaces each configured one. */
+/** A gateway with the user's configuration, but with a database in memory in place of each configured database. */
 final class ConfiguredGateway implements TestGateway {
 
     private static final long DISK_RESERVE = 1 << 20;

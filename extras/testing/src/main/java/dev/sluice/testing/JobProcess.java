@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job in a separate JVM with this JVM's class path, which the test kills. */
+/** A job that runs in a separate JVM, with the class path of this JVM, until the test kills it. */
 final class JobProcess implements AutoCloseable {
 
     private final Process process;

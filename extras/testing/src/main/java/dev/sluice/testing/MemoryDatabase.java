@@ -21,7 +21,10 @@ final class MemoryDatabase implements AutoCloseable {
 
     private final JDBCDataSource source = new JDBCDataSource();
 
-    /** @param likeUrl the URL of the replaced database; enables the types and functions of PostgreSQL or MySQL accordingly */
+    /**
+     * @param likeUrl the URL of the replaced database; HSQLDB accepts types and functions of PostgreSQL, MySQL or MariaDB
+     *     accordingly
+     */
     MemoryDatabase(String likeUrl) throws SQLException {
         String url = "jdbc:hsqldb:mem:" + UUID.randomUUID();
         if (likeUrl.startsWith("jdbc:postgresql:")) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * Answers from a file of JSON lines. Equal requests get their recorded results in the file's order. When all these results have
- * been used, the last one is repeated.
+ * Answers that were recorded in a file of JSON lines. Equal requests get their recorded results in the file's order. When all
+ * these results have been used, the last one is repeated.
  */
 final class RecordedAnswers {
 

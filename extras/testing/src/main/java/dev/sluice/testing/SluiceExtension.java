@@ -87,9 +87,9 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /**
-     * Returns a gateway that answers with the results in a file that {@code sluice cat both --format json} printed, plain or
-     * compressed by gzip. Equal requests get their recorded results in the order of the file; when all have been used, the last
-     * result is repeated. A stub replaces all recorded results of its name.
+     * Returns a gateway that answers with recorded results. The file is the output of {@code sluice cat both --format json},
+     * plain or compressed by gzip. Equal requests get their recorded results in the order of the file; when all have been used,
+     * the last result is repeated. A stub replaces all recorded results of its name.
      */
     public static SluiceExtension recorded(Path lines) {
         final SluiceExtension extension = answering();
@@ -98,37 +98,38 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /**
-     * Returns a gateway with a user's configuration, in which databases in memory (HSQLDB) replace the configured ones. Each
-     * runs its {@code init} script or a {@link #schema}. Environment variables that are not set have the value {@code test}.
+     * Returns a gateway with a user's configuration, but with databases in memory (HSQLDB) in place of the configured databases.
+     * Each of them runs the script that {@link #schema} sets, or otherwise the configured {@code init} script. Environment
+     * variables that are not set have the value {@code test}.
      */
     public static SluiceExtension configured(Path gatewayYaml) {
         return new SluiceExtension(Optional.of(gatewayYaml));
     }
 
-    /** Sets the script that fills a database, for {@link #configured}. To be called before the first test. */
+    /** Sets the script that fills a database. Only for {@link #configured}. Call this method before the first test. */
     public SluiceExtension schema(String database, Path script) {
         schemas.put(database, script);
         return this;
     }
 
-    /** Answers a lookup; the stub gets the key. */
+    /** Sets the stub that answers a lookup. The stub receives the key. */
     public <K> SluiceExtension answer(String lookup, Stub<K> stub) {
         return put(RequestKind.LOOKUP, lookup, stub);
     }
 
-    /** Answers a declared statement that reads. */
+    /** Sets the stub that answers a declared query. */
     public <K> SluiceExtension query(String statement, Stub<K> stub) {
         return put(RequestKind.QUERY, statement, stub);
     }
 
-    /** Answers a declared statement that writes, with the number of rows that it changed. */
+    /** Sets the stub that answers a declared update with the number of changed rows. */
     public SluiceExtension update(String statement, ToLongFunction<List<Object>> stub) {
         final Stub<Object> counting = arguments ->
                 stub.applyAsLong(arguments instanceof List<?> several ? List.copyOf(several) : List.of(arguments));
         return put(RequestKind.UPDATE, statement, counting);
     }
 
-    /** Answers an event to an endpoint; the stub gets the payload and returns the reply. */
+    /** Sets the stub for an endpoint. The stub receives the payload of an event, and returns the reply. */
     public <K> SluiceExtension endpoint(String endpoint, Stub<K> stub) {
         return put(RequestKind.SEND, endpoint, stub);
     }
@@ -152,7 +153,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         }
     }
 
-    /** Answers a key as not found for the rest of the test. With {@link #configured}, delete the row instead. */
+    /** Makes a lookup find nothing for a key, for the rest of the test. With {@link #configured}, delete the row instead. */
     public void notFound(String lookup, @Nullable Object... key) {
         checkStubs("notFound");
         world().answers.fault(lookup, key, Outcome.NOT_FOUND);
@@ -180,10 +181,10 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
      * Starts a job in a separate JVM, and kills it, as {@code kill -9} does, as soon as a number of requests is answered. Start
      * the job again, in this process or another, to test that it continues.
      *
-     * @param answers the number of requests that this test's gateway has answered at the kill; with stubs it answers exactly
-     *     this number
+     * @param answers the number of requests to answer before the kill. With stubs the gateway answers exactly this number; with
+     *     {@link #configured} it may answer more
      * @param job the main class of the job
-     * @throws AssertionError if the job ends before; the message has its output
+     * @throws AssertionError if the job ends earlier; the message contains the job's output
      */
     public void killAfter(long answers, Class<?> job, String... arguments) throws IOException {
         final World here = world();
@@ -234,7 +235,7 @@ public final class SluiceExtension implements BeforeEachCallback, AfterEachCallb
         return asked;
     }
 
-    /** Returns the database in memory that replaces a configured one, for {@link #configured}. */
+    /** Returns the database in memory that replaces a configured database. Only for {@link #configured}. */
     public DataSource database(String name) {
         if (world().gateway instanceof ConfiguredGateway configured) {
             return configured.database(name);

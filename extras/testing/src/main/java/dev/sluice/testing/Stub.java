@@ -13,7 +13,7 @@ public interface Stub<K> {
     /**
      * Answers one request.
      *
-     * @param key the request's argument, or the list of its arguments unless it has exactly one
+     * @param key the argument if the request has exactly one; otherwise the list of the arguments
      * @return for an update, the number of changed rows; otherwise the row as a record, a {@link dev.sluice.api.Row} or a {@link
      *     java.util.Map}, or a collection of these for several rows; {@code null} or an empty {@link java.util.Optional} if
      *     nothing is found

@@ -50,7 +50,7 @@ record StubOperation(RequestKind method, String name, Function<Arguments, Outcom
         return false;
     }
 
-    /** Returns 1: each request is a call of its own, so that an outage never affects the requests before it. */
+    /** Returns 1, so that each request is a call of its own, and an outage never affects earlier requests. */
     @Override
     public int callLimit() {
         return 1;

@@ -12,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sink that writes to a file. Its mark is the length of the file on disk; resuming truncates the file to that length. So a run
- * that was killed and continued leaves the same file as an undisturbed run. This holds only if the run's bodies return the same
- * results again.
+ * A sink that writes to a file. Its mark is the length of the file on disk; resuming truncates the file to that length. So if a
+ * run is killed and continued, the file is in the end the same as without the kill, provided that the run's bodies return the
+ * same results again.
  *
  * @param <R> the type of the results
  */
@@ -45,7 +45,7 @@ public final class FileSink<R> implements Sink<R> {
         return new FileSink<>(path, line -> utf8(line + "\n"));
     }
 
-    /** Returns a sink with a user-defined encoding, which must give the same bytes for the same result. */
+    /** Returns a sink with a user-defined encoding, which must always give equal bytes for equal results. */
     public static <R> FileSink<R> of(Path path, Function<? super R, byte[]> encoding) {
         return new FileSink<>(path, encoding);
     }

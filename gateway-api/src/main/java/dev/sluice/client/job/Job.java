@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
- * One run of a restartable job. A run handles items, and records from time to time in a mark how many items are handled. The job
+ * One run of a restartable job. A run handles items. From time to time it records in a mark how many items are handled. The job
  * or the gateway may be killed at any moment. When the run is started again, it continues after its last mark. Requests that the
  * run had already sent are not sent again, but get their results from the output queue. In the end the run has the same output as
  * a run that was not killed.
@@ -31,11 +31,11 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * <p>The run has that output only if its body and its items follow these rules:
+ * <p>The output is the same as without a kill only if the body and the items follow these rules:
  *
  * <ol>
  *   <li>The body sends requests only through the {@link JobItem} that is passed to it.
- *   <li>The body sends the same requests in the same order whenever it runs for the same item and gets the same answers. So its
+ *   <li>If the body runs again for an item and gets the same answers, it sends the same requests in the same order. So its
  *       requests may depend only on its item and on answers, not on the time of day, a random number, or other items.
  *   <li>The body sends requests from only one thread at a time, because requests are identified by their order.
  *   <li>The body's result, too, depends only on its item and on answers.
@@ -48,16 +48,16 @@ import java.util.function.Function;
  *   <li>The body may catch a failed request and go on; the failure is then an answer like any other.
  *   <li>The items come in the same order each time, with the same keys, and each key comes once. New items may be added at the
  *       end.
- *   <li>Items are handled at least once: after a kill the items after the last mark run again, and the sink gets their results
- *       again.
+ *   <li>Items are handled at least once: after a kill, the body runs again for the items after the last mark, and the sink gets
+ *       their results again.
  *   <li>Events to services are sent at least once, as always.
  * </ol>
  *
  * <p>Until the run has ended, the gateway's retention keeps the messages that the run needs. Give up a run that will not be
  * continued, with {@link OpenRun#giveUp}.
  *
- * <p>One thread uses this object; only bodies run on other threads. The one thread must not belong to the common pool, because by
- * default this pool completes the futures: if the pool has only one thread, as on two processors, the run would wait for itself.
+ * <p>One thread uses this object; only bodies run on other threads. This thread must not belong to the common pool, because by
+ * default that pool completes the futures. If the pool has only one thread, as on two processors, the run would wait for itself.
  */
 public interface Job extends AutoCloseable {
 
@@ -81,7 +81,8 @@ public interface Job extends AutoCloseable {
     /**
      * Runs the job from its last mark to its end. Items up to the mark are read from the source and skipped.
      *
-     * @param key returns the key of an item: the same at each start of the run, and different from the keys of other items
+     * @param key returns the key of an item. The key must be the same at each start of the run, and different from the keys of
+     *     other items
      * @param sink receives the results of the bodies, in the order of the items; it is closed at the end
      * @return the counts of the whole run; if the run had already ended, this method returns at once
      * @throws ItemFailedException if an item failed, and failures are not collected. After the cause has been corrected, start
@@ -97,7 +98,7 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * Does the same as {@link #run} for a source that can begin to read after any item.
+     * Runs the job like {@link #run}, but with a source that can begin after any item, so that handled items are not read again.
      *
      * @param behind returns the items after the item with the given key; without a key, all items
      */
@@ -108,8 +109,8 @@ public interface Job extends AutoCloseable {
             Sink<? super R> sink);
 
     /**
-     * Begins one more item. Meant for loops of other frameworks. Items must begin in their order, on one thread. Any thread may
-     * send the requests of the returned item.
+     * Begins one more item. This method is for loops of other frameworks. Items must begin in their order, on one thread. Any
+     * thread may send the requests of the returned item.
      *
      * @param key the item's key; if the run uses several lanes, the key also selects the item's lane
      * @throws IllegalArgumentException if an item with that key is open
@@ -117,7 +118,7 @@ public interface Job extends AutoCloseable {
     JobItem item(String key);
 
     /**
-     * Does the same as {@link #item(String)}, but a second key selects the item's lane.
+     * Begins one more item like {@link #item(String)}, but a second key selects the item's lane.
      *
      * @param lane the key that selects the lane; ignored unless {@link JobOptions#withLanes} was called
      */
@@ -141,9 +142,9 @@ public interface Job extends AutoCloseable {
     void mark(String sinkMark);
 
     /**
-     * Records which items are handled, and that the run stops because an item failed. When the run is continued, the cause is
-     * assumed to have been corrected. For the items that are not handled, three kinds of requests are sent again: all reads, the
-     * failed updates, and the failed events that were refused.
+     * Records which items are handled, and that the run stops because an item failed. The continued run assumes that the cause
+     * has been corrected. For items that are not handled, it sends three kinds of requests again: all reads, the failed updates,
+     * and the events that were refused.
      *
      * @param sinkMark as for {@link #mark}
      */
@@ -166,7 +167,10 @@ public interface Job extends AutoCloseable {
     /** Returns the key of the last item handled, by an earlier process or this process. */
     Optional<String> lastHandled();
 
-    /** Returns the counts of the run so far. On another thread than that of the run, only the counts of requests are reliable. */
+    /**
+     * Returns the counts of the run so far. Only the thread of the run may rely on the counts of items; the counts of requests
+     * are reliable on any thread.
+     */
     JobReport report();
 
     /** Whether the run has ended, in an earlier process or in this process. */
@@ -225,8 +229,8 @@ public interface Job extends AutoCloseable {
      * @param failed the number of failed items
      * @param handledBefore the number of items that earlier processes handled and this process skipped
      * @param asked the number of requests that this process sent
-     * @param fromHistory the number of requests that an earlier process had sent and whose answers this process took from the
-     *     output
+     * @param fromHistory the number of requests that an earlier process had sent; this process read their answers from the output
+     *     queue
      * @param alreadyEnded whether the run had already ended, so that this process did nothing
      */
     record JobReport(long items, long failed, long handledBefore, long asked, long fromHistory, boolean alreadyEnded) {}

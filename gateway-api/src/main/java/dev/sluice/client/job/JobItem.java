@@ -9,8 +9,8 @@ import java.nio.file.Path;
  * call that sends it. If an earlier process of the run has already sent the request with that call number, this process does not
  * send it again, and the future gets the result from the output queue.
  *
- * <p>Thread-safe. But the method calls are numbered in the order in which they are made, so this order must be the same whenever
- * the body runs.
+ * <p>Thread-safe. But the method calls are numbered in the order in which they are made. So each time the body runs for the item,
+ * it must make the calls in the same order.
  *
  * <p>If the earlier process sent a different request with that call number, the call throws {@link RunChangedException}.
  */

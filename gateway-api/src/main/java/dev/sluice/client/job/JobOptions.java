@@ -12,15 +12,15 @@ import java.util.function.Function;
 /**
  * The options of a job.
  *
- * @param loop the loop that runs the body, the job's own code for one item, for each item. It defines how many bodies run at a
- *     time, how failures are handled, and the progress listener
+ * @param loop the loop that runs the body (the job's own code) for each item. The loop defines how many bodies run at a time, how
+ *     failures are handled, and the progress listener
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill
  * @param futures the options of the futures that bodies get
  * @param failsWhenEnded whether starting a run that has already ended throws {@link RunEndedException}. If not, the job logs a
- *     warning, sends no requests and writes nothing to the sink, which suits schedulers that may start a run twice
- * @param lanes returns for an item the key that selects its lane, see {@link #withLanes}; if empty, all items use one lane, which
- *     the run's name selects
+ *     warning, sends no requests and writes nothing to the sink; this suits schedulers that may start a run twice
+ * @param lanes a function from an item to the key that selects its lane, see {@link #withLanes}. If there is no function, the
+ *     run's name selects one lane for all items
  */
 public record JobOptions(
         MainLoop loop,
@@ -63,7 +63,7 @@ public record JobOptions(
     }
 
     /**
-     * If a run is started that has already ended, {@link RunEndedException} is thrown. Use this option if two different runs
+     * Makes the start of a run that has already ended fail with {@link RunEndedException}. Use this option if two different runs
      * could get the same name by mistake.
      */
     public JobOptions failingWhenEnded() {
@@ -71,8 +71,8 @@ public record JobOptions(
     }
 
     /**
-     * Spreads the run over all lanes of the queues. A key of each item selects the lane for the item's requests, which keep their
-     * order there. With one lane nothing changes.
+     * Spreads the run over all lanes of the queues. Each item has a key that selects the lane for the item's requests. The
+     * requests on one lane keep their order. If the queues have only one lane, this option has no effect.
      *
      * <p>Setting this declares that <em>the requests of items with different keys may be executed in any order</em>. Items that
      * read or change the same rows need the same key. A counter-example: each item moves money from one account to another, and

@@ -57,8 +57,8 @@ public record OpenRun(String job, String run, long handled, long failed, String 
     }
 
     /**
-     * Does the same as {@link #giveUp(Path, String, String)} for a name in the form that logs and commands show, such as {@code
-     * letters@2026-11-22}.
+     * Gives a run up like {@link #giveUp(Path, String, String)}. The name has the form that logs and commands show, such as
+     * {@code letters@2026-11-22}.
      *
      * @throws IllegalArgumentException if the name does not have that form
      */
@@ -66,7 +66,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         return giveUp(queues.toString(), name);
     }
 
-    /** Does the same as {@link #giveUp(Path, String)} for the lanes at that address. */
+    /** Gives a run up like {@link #giveUp(Path, String)}, on the lanes at that address. */
     public static boolean giveUp(String address, String name) {
         return giveUp(address, RunName.parse(name));
     }
@@ -92,7 +92,7 @@ public record OpenRun(String job, String run, long handled, long failed, String 
         final int home = lanes.of(name.text());
         boolean found = false;
         for (int turn = 0; turn < lanes.count(); turn++) {
-            final int lane = (home + turn) % lanes.count(); // home first, where the place of an open run is locked
+            final int lane = (home + turn) % lanes.count(); // the home lane first: there an open run is locked
             try (Lane open = lanes.openExisting(lane)) {
                 if (open.runs().contains(name.text())) {
                     final RunPlace place = open.run(name.text());

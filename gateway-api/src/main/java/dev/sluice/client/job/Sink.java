@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * The destination of a run's results, which come in the order of the items. A mark of the sink records how much was written. When
- * a killed run is continued, the run takes the sink back to its last mark, and writes the results after that mark again. So
+ * a killed run is continued, it takes the sink back to the run's last mark, and writes the results after that mark again. So
  * output that can be undone, such as a file, is written exactly once. Output that cannot be undone, such as an e-mail or a
  * committed row, is written at least once.
  *

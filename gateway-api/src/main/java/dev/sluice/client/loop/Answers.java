@@ -61,7 +61,7 @@ public final class Answers {
         return as(request, Shape.COUNT);
     }
 
-    /** Returns the failure, if the gateway answered that request as failed. */
+    /** Returns the failure if the request failed; otherwise empty. */
     public Optional<Failure> failure(int request) {
         try {
             as(request, Shape.DONE);

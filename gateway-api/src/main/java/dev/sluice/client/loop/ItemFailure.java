@@ -20,8 +20,8 @@ public record ItemFailure(long number, Optional<String> key, Object item, Throwa
     }
 
     /**
-     * Returns a description of the item, such as {@code item 'C-17' (Contract[id=4711])}: its key, or without a job its number,
-     * and its {@code toString()}, which is cut if it is long.
+     * Returns a description of the item, such as {@code item 'C-17' (Contract[id=4711])}: its key in a job or its number outside
+     * of jobs, and its {@code toString()}, which is cut if it is long.
      */
     public String describe() {
         return "item " + key.map(its -> "'" + its + "'").orElseGet(() -> Long.toString(number)) + " (" + text() + ")";

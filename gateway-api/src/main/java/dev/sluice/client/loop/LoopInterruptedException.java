@@ -15,7 +15,7 @@ public final class LoopInterruptedException extends RuntimeException {
         this.ended = ended;
     }
 
-    /** Returns how many items had ended, done or failed; this is also the number of the last ended item. */
+    /** Returns the number of items that were done or had failed. This is also the number of the last such item. */
     public long ended() {
         return ended;
     }

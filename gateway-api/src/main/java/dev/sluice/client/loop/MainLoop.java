@@ -35,8 +35,8 @@ import java.util.function.Consumer;
  * objects that they share must be thread-safe. The number of items in memory is at most twice {@link #withWidth the width}.
  *
  * <p>Failures: see {@link #withFailures}. If the calling thread is interrupted, the loop interrupts the bodies, waits until all
- * of them have ended, even if a body ignores the interrupt, and throws {@link LoopInterruptedException}. On the reader thread of
- * a client a loop throws at once, because it would wait for results that this thread itself must read.
+ * of them have ended, and throws {@link LoopInterruptedException}. It waits even for a body that ignores the interrupt. A loop on
+ * the reader thread of a client throws at once, because it would wait for results that only this thread reads.
  *
  * <p>Immutable. Any thread may run any number of loops at once.
  */
@@ -76,7 +76,7 @@ public final class MainLoop {
         R apply(T item) throws Exception;
     }
 
-    /** Sets how many bodies run at a time, from 1 to 100,000: about the number of requests that should share a chunk. */
+    /** Sets the maximum number of bodies that run at a time, from 1 to 100,000. About as many requests share a chunk. */
     public MainLoop withWidth(int bodies) {
         if (bodies < 1 || bodies > WIDEST) {
             throw new IllegalArgumentException(bodies + " bodies at a time: 1 to " + WIDEST + " are possible");
@@ -103,14 +103,16 @@ public final class MainLoop {
                 width, threads, OnFailure.collect(Objects.requireNonNull(taker, "taker")), progress, before);
     }
 
-    /** Calls the listener, on the calling thread, each time that many further items have begun or ended, and at the end. */
+    /**
+     * Calls the listener, on the calling thread, each time {@code eachItems} further items have begun or ended, and at the end.
+     */
     public MainLoop withProgress(long eachItems, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.eachItems(eachItems, listener), before);
     }
 
     /**
-     * Calls the listener, on the calling thread, when an item has begun or ended, but at most once in the given time, and at the
-     * end.
+     * Calls the listener, on the calling thread, when an item has begun or ended, but at most once in the given time. Also calls
+     * it at the end.
      */
     public MainLoop withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new MainLoop(width, threads, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), before);

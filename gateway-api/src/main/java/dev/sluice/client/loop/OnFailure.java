@@ -23,7 +23,7 @@ record OnFailure(boolean stops, Consumer<? super ItemFailure> taker) {
     }
 
     /**
-     * Whether the loop stops at a failure with that cause. It always stops at a cause that is not the item's own: an {@link
+     * Whether the loop stops at a failure with that cause. A loop always stops at a cause that is not the item's own: an {@link
      * Error}, queues that cannot be written or read, a closed client, or an interrupted wait. If such causes were collected, a
      * full disk, for example, would make every following item fail.
      */

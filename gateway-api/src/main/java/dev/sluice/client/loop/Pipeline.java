@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A job's loop without concurrency, the fastest of the loops. For each item it sends the item's requests. Later, on the same
- * thread and in the order of the items, it handles each item with the answers.
+ * A job's loop without concurrency, the fastest of the loops. It sends the requests of each item, and later handles each item
+ * with its answers, on the same thread and in the order of the items.
  *
  * <p>Choose this if speed matters most, and if the requests of an item are known in advance, in one step or in two.
  *
@@ -31,8 +31,8 @@ import java.util.function.Consumer;
  *
  * <p>An optional step in between handles an item's first answers and sends further requests, for example the item's updates.
  *
- * <p>While the loop runs, nothing else may use {@link Client#requests} and {@link Client#poll}; a client with futures cannot be
- * used. The loop runs on one thread, the thread of the client. An item is in memory from its first request until it is handled.
+ * <p>While the loop runs, nothing else may use {@link Client#requests} and {@link Client#poll}. The client must not have futures.
+ * The loop runs on one thread, the thread of the client. An item is in memory from its first request until it is handled.
  *
  * <p>Immutable.
  */
@@ -54,7 +54,7 @@ public final class Pipeline {
         Position position(RequestRef request);
     }
 
-    /** The value for {@link #withAhead} with which all requests are sent before the first item is handled. */
+    /** The value for {@link #withAhead} that means: send all requests before the first item is handled. */
     public static final long EVERYTHING = Long.MAX_VALUE;
 
     private static final long DEFAULT_AHEAD = 10_000;
@@ -76,7 +76,10 @@ public final class Pipeline {
     /** Sends the requests of an item: any number of requests, or none. */
     @FunctionalInterface
     public interface Ask<T> {
-        /** Sends the requests. If this throws, the requests already sent stay on the queue, and their answers are not handled. */
+        /**
+         * Sends the requests. If this method throws, the requests already sent stay on the queue, and their answers are not
+         * handled.
+         */
         void ask(T item, Requests requests) throws Exception;
     }
 
@@ -125,7 +128,7 @@ public final class Pipeline {
         return new Pipeline(client, ahead, onFailure, ProgressRule.eachItems(eachItems, listener), others);
     }
 
-    /** Calls the listener when an item has begun or ended, but at most once in the given time, and at the end. */
+    /** Calls the listener when an item has begun or ended, but at most once in the given time. Also calls it at the end. */
     public Pipeline withProgress(Duration atMostEvery, Consumer<Progress> listener) {
         return new Pipeline(client, ahead, onFailure, ProgressRule.atMostEvery(atMostEvery, listener), others);
     }

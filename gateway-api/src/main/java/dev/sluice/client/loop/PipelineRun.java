@@ -81,8 +81,8 @@ final class PipelineRun<T> implements Results {
     }
 
     /**
-     * Whether there is a next item. An exception of the items' own iterator is kept, and thrown after the items that were read
-     * before it have been handled.
+     * Whether there is a next item. An exception of the items' own iterator is thrown only after all items that were read before
+     * have been handled.
      */
     private boolean hasNext(Iterator<? extends T> items) {
         try {
@@ -94,8 +94,7 @@ final class PipelineRun<T> implements Results {
     }
 
     /**
-     * Whether items are still to be handled. After a failure only the items before the failed item are still handled, as in a
-     * plain loop.
+     * Whether there are items to handle. After a failure only the items before the failed item are handled, as in a plain loop.
      */
     private boolean goesOn() {
         return stopping.map(failure -> open.stream().anyMatch(item -> item.number < failure.number()))
@@ -195,8 +194,8 @@ final class PipelineRun<T> implements Results {
     }
 
     /**
-     * Whether the result of this request is for an open item. Requests before this one whose results are missing, because the
-     * gateway could not read them, are first answered with {@link #missing}.
+     * Whether the result of this request is for an open item. If results of earlier requests are missing, because the gateway
+     * could not read these requests, this method first adds the answer {@link #missing} for each of them.
      */
     private boolean isOwn(RequestRef request) {
         if (request.writer() != requests.writer() || request.sequence() < next) {

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * @param begun the number of items read from their source: their requests were sent, or their bodies were handed to a thread
  * @param done the number of items that ended without a failure; items are counted in their order
  * @param failed the number of items that failed; items are counted in their order
- * @param total the total number of items, if their source is a collection
+ * @param total the total number of items if it is known, for example because their source is a collection; otherwise empty
  */
 public record Progress(long begun, long done, long failed, OptionalLong total) {
 

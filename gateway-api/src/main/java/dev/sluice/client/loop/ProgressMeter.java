@@ -86,7 +86,7 @@ final class ProgressMeter {
      * The progress listener of a loop, and how often it is called.
      *
      * @param items the number of further items that begin or end between two calls of the listener; 0 if the rule is by time
-     * @param nanos the least time between two calls of the listener; 0 if the rule is by items
+     * @param nanos the minimum time between two calls of the listener; 0 if the rule is by items
      */
     record ProgressRule(Consumer<Progress> listener, long items, long nanos, LongSupplier nanoClock) {
 

@@ -11,7 +11,7 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the values of parameters to types that a request can contain. A value that has no such type stays as it is, and is
+ * Converts the values of parameters to types that a request can contain. A value that cannot be converted stays as it is, and is
  * refused when the request is sent.
  */
 final class Arguments {
@@ -35,7 +35,9 @@ final class Arguments {
         return value instanceof Character letter ? letter.toString() : value;
     }
 
-    /** Returns the double with the same decimal text, 0.1 for 0.1f, if it converts back to the same float. */
+    /**
+     * Returns the double with the same decimal text, for example 0.1 for 0.1f, if that double converts back to the same float.
+     */
     private static double decimal(float value) {
         final double number = Double.parseDouble(Float.toString(value));
         return (float) number == value ? number : value;

@@ -15,9 +15,9 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Arrays;
 
 /**
- * Converts a request's failure to an exception of the JDBC class for its SQLState. Like the exceptions of other drivers, this
- * exception has no cause, because callers cast the root cause to {@link SQLException}. The original exception is attached as a
- * suppressed exception, so that stack traces show it.
+ * Converts a request's failure to an exception of the JDBC class for its SQLState. The exception has no cause, because callers
+ * cast the root cause of a driver's exception to {@link SQLException}. The original exception is attached as a suppressed
+ * exception, so that stack traces show it.
  */
 final class Failures {
 
@@ -35,7 +35,9 @@ final class Failures {
         return made;
     }
 
-    /** Whether the exception reports that the statement itself failed, and not, for example, its transport. */
+    /**
+     * Whether the exception reports a failure of the statement itself, and not, for example, of the connection to the gateway.
+     */
     static boolean isOfRequest(SQLException failure) {
         return Arrays.stream(failure.getSuppressed()).anyMatch(RequestFailedException.class::isInstance);
     }

@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed answer of the driver, which does not depend on the object and the arguments.
+ * A constant return value of some JDBC methods, whatever the object and the arguments are.
  *
  * @param type the interface that declares the methods
- * @param answer the return value; null for methods that return null or nothing. Setters among them have no effect.
+ * @param answer the return value; null for methods that return null or nothing. Setters among these methods have no effect.
  * @param methods the names of the methods. A name stands for all overloads that the driver's class does not implement itself.
  */
 public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods) {
@@ -61,7 +61,7 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
             // hints without effect, because all rows have arrived
             answer(ResultSet.class, 0, "getFetchSize"),
             answer(ResultSet.class, null, "setFetchSize"),
-            // unknown, because a result does not contain them; 0 is the answer for types that have none
+            // unknown, because a result does not contain these numbers; JDBC defines 0 for types without them
             answer(ResultSetMetaData.class, 0, "getPrecision", "getScale", "getColumnDisplaySize"),
             answer(ResultSetMetaData.class, ResultSetMetaData.columnNullableUnknown, "isNullable"),
             // unknown, because a result does not contain the origin of a column
@@ -85,7 +85,10 @@ public record Fixed(Class<?> type, @Nullable Object answer, Set<String> methods)
         return new Fixed(type, answer, Set.of(methods));
     }
 
-    /** Returns the fixed answer to a method, if it has one, as a handle that takes the object and an array of the arguments. */
+    /**
+     * Returns a handle that returns the constant for a method; empty if the method has none. The handle takes the object and an
+     * array of the arguments.
+     */
     static Optional<MethodHandle> of(Method method) {
         return ANSWERS.stream()
                 .filter(fixed -> fixed.type == method.getDeclaringClass() && fixed.methods.contains(method.getName()))

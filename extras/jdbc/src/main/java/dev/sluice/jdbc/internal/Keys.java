@@ -17,7 +17,7 @@ final class Keys {
 
     private Keys() {}
 
-    /** Whether a constant of JDBC asks for generated keys. */
+    /** Whether this JDBC constant requests generated keys. */
     static boolean wanted(int keys) {
         return keys == Statement.RETURN_GENERATED_KEYS;
     }

@@ -105,8 +105,8 @@ final class PartialProxy implements InvocationHandler {
     }
 
     /**
-     * Implements a getter or setter for one supported type, such as getInt, by getObject or setObject. A primitive getter returns
-     * 0 for NULL.
+     * Implements a getter or setter for one supported type, such as getInt, by calling getObject or setObject. A primitive getter
+     * returns 0 for NULL.
      */
     private static Optional<MethodHandle> ofOneType(Method method, Class<?> part, Class<?>[] types) {
         final Class<?> given = method.getReturnType();

@@ -134,7 +134,7 @@ public class PlainStatement implements Part {
     }
 
     /**
-     * Sends all requests before it waits for the first result. If a request fails, the other requests are executed nevertheless.
+     * Sends all requests, and then waits for the results. If one request fails, the others are still executed.
      */
     public long[] executeLargeBatch() throws SQLException {
         final List<Change> changes = List.copyOf(batch);

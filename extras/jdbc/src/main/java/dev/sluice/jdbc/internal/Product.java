@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out, once, which database product is behind the gateway. The query is sent by a separate client and not as a request of a
- * job's item. Otherwise, if the run is continued by another process, another item might send the query, and the items would no
- * longer send the same requests as before. Any thread.
+ * job's item. Otherwise a run could not be continued: in the next process, another item might send the query, and the items would
+ * send other requests than before. Any thread.
  */
 public final class Product {
 

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes to a file, once, each text that is sent. The file can be used for {@code databases.<name>.adHoc}. In the file, each text
- * is followed by a line {@code ;}. Any thread, but only one process at a time.
+ * Appends the SQL text of each statement to a file, each text only once. The file can be used for {@code databases.<name>.adHoc}.
+ * In the file, each text is followed by a line {@code ;}. Any thread, but only one process at a time.
  */
 final class Recorder {
 

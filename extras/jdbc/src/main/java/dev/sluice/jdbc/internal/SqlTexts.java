@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds in a statement's text the few facts that are needed before it is sent. The gateway analyzes everything else. */
+/**
+ * Finds the few facts about a statement's text that the driver needs before it sends the statement. The gateway analyzes
+ * everything else.
+ */
 final class SqlTexts {
 
     private static final Set<String> READS = Set.of("SELECT", "VALUES", "TABLE", "SHOW", "EXPLAIN", "DESCRIBE");
@@ -28,7 +31,10 @@ final class SqlTexts {
 
     private record Known(boolean isQuery, boolean returns, int parameters) {}
 
-    /** Whether a text is a query: it begins with the keyword of a query, or with WITH and contains no change. */
+    /**
+     * Whether a text is a query: it begins with the keyword of a query, or it begins with WITH and contains no keyword of a
+     * change.
+     */
     static boolean isQuery(String sql) {
         return known(sql).isQuery;
     }

@@ -100,8 +100,8 @@ final class Times {
     }
 
     /**
-     * Converts an instant so that its year, month and day in UTC are kept. From 1582-10-15 on, this is the same as
-     * {@link Timestamp#from}.
+     * Converts an instant so that its year, month and day in UTC are kept. From 1582-10-15 on, the result is that of {@link
+     * Timestamp#from}.
      */
     static Timestamp timestamp(Instant value) {
         return timestamp(LocalDateTime.ofInstant(value, ZoneOffset.UTC), UTC);

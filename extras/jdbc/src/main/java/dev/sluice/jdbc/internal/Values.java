@@ -118,7 +118,7 @@ final class Values {
                 state);
     }
 
-    /** Returns the value in the type that drivers use if the caller asks for no type. */
+    /** Converts the value to the type that drivers return from {@code getObject} if the caller passes no type. */
     private static Object plain(Object value, @Nullable Calendar calendar) {
         if (value instanceof LocalDate || value instanceof LocalDateTime || value instanceof LocalTime) {
             final LocalDateTime at = dateTime(value, calendar);

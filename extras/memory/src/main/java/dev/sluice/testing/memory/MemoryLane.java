@@ -195,7 +195,7 @@ public final class MemoryLane implements Lane {
         return log.places();
     }
 
-    /** Returns none, because all writers are in this process, and open writers are not tracked. */
+    /** Returns an empty list: all writers are in this process, and the lane does not track open writers. */
     @Override
     public List<Long> writingProcesses() {
         return List.of();

@@ -42,7 +42,7 @@ public final class MemoryLog {
             return new Written(message, -1, List.of(nowNanos()));
         }
 
-        /** Returns the time at this place in the list, 0 if there is none. */
+        /** Returns the time at this place in the list; 0 if the list is shorter. */
         long nanos(int time) {
             return time < times.size() ? times.get(time) : 0;
         }
@@ -121,7 +121,7 @@ public final class MemoryLog {
         this.id = id;
     }
 
-    /** Returns a new log with the same id and the first requests and results of this one, but no names, numbers or notices. */
+    /** Returns a copy with the same id and only the first requests and results, without names, numbers and notices. */
     public synchronized MemoryLog copy(int ofRequests, int ofResults) {
         final MemoryLog copy = new MemoryLog(id);
         copy.requests.addAll(requests.subList(0, ofRequests));
@@ -129,7 +129,7 @@ public final class MemoryLog {
         return copy;
     }
 
-    /** Sets the hooks, instead of earlier ones. */
+    /** Sets the hooks, and removes the earlier hooks. */
     public void hooks(MemoryHooks test) {
         hooks = test;
     }
@@ -200,7 +200,7 @@ public final class MemoryLog {
         return results.size() - 1L;
     }
 
-    /** Returns the index of the request whose result is the last that readers see; -1 if there is none. */
+    /** Returns the index of the request that the last visible result answers; -1 if no result is visible. */
     synchronized long visibleIndex() {
         final int visible = results();
         return visible == 0 ? -1 : results.get(visible - 1).requestIndex();

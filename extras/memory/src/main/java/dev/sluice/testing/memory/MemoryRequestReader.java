@@ -10,8 +10,8 @@ import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.WriterSequences;
 
 /**
- * Reads requests from memory. A lane in memory never loses a request, so the reader knows all earlier numbers of each writer, as
- * the reader of a real queue does after it has looked back.
+ * Reads requests from memory. A lane in memory never loses a request. So when the reader is opened, it reads all earlier
+ * requests, and knows the last number of each writer.
  */
 final class MemoryRequestReader implements RequestReader {
 

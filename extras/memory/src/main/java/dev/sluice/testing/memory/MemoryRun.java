@@ -4,7 +4,7 @@ import dev.sluice.transport.RequestReader;
 import dev.sluice.transport.ResultReader;
 import dev.sluice.transport.RunPlace;
 
-/** The place in the results that a run of a job has reached. */
+/** The position in the results that a run of a job has reached. */
 final class MemoryRun implements RunPlace {
 
     static final String KIND = "run";

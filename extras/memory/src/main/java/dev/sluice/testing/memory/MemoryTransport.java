@@ -13,9 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * A transport with lanes in memory, at addresses {@code memory:NAME}, or {@code memory:NAME/0} and so on for several lanes.
- * Like files on a disk, a lane outlives its handles: opening its address again continues it, until {@link #drop} or the end of
- * the process.
+ * A transport with lanes in memory, at addresses {@code memory:NAME}, or {@code memory:NAME/0} and so on for several lanes. Like
+ * files on a disk, a lane keeps its content when its handles are closed. It exists until {@link #drop} or the end of the process.
  */
 public final class MemoryTransport implements Transport {
 

@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 public final class WriterSequences {
 
-    /** With more writers than this, all writers are forgotten; then the first number of each writer is not checked. */
+    /** The maximum number of writers. Above it, all writers are forgotten, and the next number of each writer is not checked. */
     private static final int MOST = 1 << 16;
 
     private boolean fromFirst;
@@ -104,13 +104,13 @@ public final class WriterSequences {
         }
     }
 
-    /** Whether a request that {@link #check} has just refused has, or may have, the number of an earlier request. */
+    /** Whether a request that {@link #check} has just refused may have the number of an earlier request. */
     public boolean comesAgain(RequestFrame request) {
         return missing <= 0 && isPossible(request.sequence());
     }
 
     /**
-     * Checks and records a request before the point from which the reader passes requests on to its receiver.
+     * Checks and records a request that comes before the first request that the reader passes on to its receiver.
      *
      * @return true if the number followed without a gap; the writer's next request must then have the next number
      */

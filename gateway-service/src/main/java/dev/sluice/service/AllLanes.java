@@ -19,7 +19,7 @@ import org.slf4j.Logger;
  * have ended. If a lane's lease (the exclusive right to serve the lane) was revoked, but no other gateway has taken the lane
  * over, the lane is opened again.
  *
- * <p>{@link #run} is the service thread of the first lane.
+ * <p>The thread that calls {@link #run} is the service thread of the first lane.
  */
 final class AllLanes implements ServedLanes {
 

@@ -77,7 +77,7 @@ public final class OpenedRun implements AutoCloseable {
             }
             final List<RunPlace> taken = List.copyOf(places.values());
             // The mark is read again, because an earlier process could write marks until this process had taken over
-            // all places. By now a later process may have taken the run over; it begins with the home lane.
+            // all places. By now a later process may have taken the run over. Such a process takes the home lane first.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {

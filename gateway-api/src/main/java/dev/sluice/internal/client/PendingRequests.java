@@ -43,7 +43,7 @@ public final class PendingRequests implements FutureRequests {
     /**
      * Creates the futures for all requests that the writer writes from now on.
      *
-     * @param where describes a request for messages: its name and position
+     * @param where returns, for messages, the name and the position of a request
      */
     public PendingRequests(RequestWriter writer, FuturesOptions options, Function<RequestRef, String> where) {
         this.writer = writer;
@@ -147,7 +147,7 @@ public final class PendingRequests implements FutureRequests {
         answer.arrived(result, executor);
     }
 
-    /** Returns the number of unanswered requests at or below which threads that wait for room are woken. */
+    /** Returns a number of requests. When no more than this number are unanswered, the threads that wait for room are woken. */
     private long wakeAt() {
         return most - Math.max(1, most / 4);
     }

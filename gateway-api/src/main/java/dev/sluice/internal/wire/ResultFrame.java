@@ -38,8 +38,8 @@ public record ResultFrame(
     private static final ResultKind[] KINDS = ResultKind.values();
 
     /**
-     * The greatest number of rows without columns. Such rows take no bytes in the message against which their number could be
-     * checked. The limit equals the greatest number of rows that a gateway can be configured to return.
+     * The greatest number of rows without columns. Such rows take no bytes in the message, so their number cannot be checked
+     * against the message's size. The limit equals the greatest number of rows that a gateway can be configured to return.
      */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
@@ -94,7 +94,10 @@ public record ResultFrame(
         body.deliver(request, results);
     }
 
-    /** Begins a result, and discards the previous content of {@code message}. Then write the body and call {@link #end}. */
+    /**
+     * Begins a result, and discards the previous content of {@code message}. The caller then writes the body and calls {@link
+     * #end}.
+     */
     public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
         message.clear().event(Frames.RESULTS[kind.ordinal()]).text(name);
         return message;

@@ -32,8 +32,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * @param oldest the start of the retention time; files that were changed after this instant stay
  * @param answered the last answered request; its indexes are -1 if there is none
  * @param durable the index of the last request whose result is on disk, -1 if there is none
- * @param lastRequests for each output file that is old enough, the index of a request: the one that is answered by the last
- *     result up to the end of this file; -1 if there is no such result
+ * @param lastRequests for each output file that is old enough, the index of a request. The last result in this file, or in an
+ *     earlier file if this file has no result, answers this request; -1 if there is no such result
  */
 record RetentionRules(
         Instant oldest,
@@ -189,8 +189,8 @@ record RetentionRules(
         }
 
         /**
-         * Forces the stored positions to disk. Otherwise, after a power cut, a stored position could be an older one, in a file
-         * that was deleted.
+         * Forces the stored positions to disk. Otherwise, after a power cut, a stored position could be an older position in a
+         * deleted file.
          */
         public static void sync(Path output) {
             ROLES.forEach(role -> StateFile.syncAll(output, role));

@@ -86,7 +86,10 @@ public final class EmbeddedGateway implements AutoCloseable {
         return GatewayClient.builder(config.queues().address()).options(ServedLane.options(config));
     }
 
-    /** Whether this gateway serves the queues at the moment; false while another process does, and after the end. */
+    /**
+     * Whether this gateway serves the queues at the moment; false while another process serves them, and after this gateway has
+     * ended.
+     */
     public synchronized boolean serves() {
         return program.isPresent();
     }

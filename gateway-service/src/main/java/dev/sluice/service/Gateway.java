@@ -49,8 +49,8 @@ public final class Gateway {
     private boolean begun;
 
     /**
-     * Creates a gateway without caches and without precautions. Its counts contain no name before the first request with this
-     * name.
+     * Creates a gateway without caches and without precautions. Its counts contain an operation only from the first request for
+     * this operation on.
      */
     public Gateway(
             GatewaySettings settings,
@@ -163,7 +163,7 @@ public final class Gateway {
         }
     }
 
-    /** Whether, apart from deadlines, only a backend's reply can bring more work. A reply wakes the caller up. */
+    /** Whether there is no work until a backend replies or a deadline passes. A reply wakes the caller up. */
     boolean waitsForBackends() {
         return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
     }

@@ -129,7 +129,7 @@ public final class OpenedRun implements AutoCloseable {
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
-        file.write(mark); // makes the mark this process's own; later marks of an earlier process do not count
+        file.write(mark); // now this process owns the mark, and marks that an earlier process writes later do not count
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);

@@ -226,7 +226,7 @@ public final class InputQueue implements AutoCloseable {
             throw new NewerMessageException(position, "input", e);
         } catch (final WireFormatException e) {
             unreadable = Optional.of(e);
-            isSame = answered.writer() == 0; // then the request was already unreadable when it was answered
+            isSame = answered.writer() == 0; // 0: the request was already unreadable when it was answered
         }
         if (!isSame) {
             final String why = unreadable.map(WireFormatException::getMessage).orElse("another request is there");

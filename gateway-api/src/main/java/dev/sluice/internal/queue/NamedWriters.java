@@ -22,10 +22,10 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds the last request of each named writer of an input queue, after which the writer continues. A writer stores its position
- * after each write. A kill can leave the stored position one request behind, and a power cut can leave it several requests
- * behind. Therefore the queue is searched for the last request. The stored position is used only if the writer's requests have
- * been deleted.
+ * Finds the last request of each named writer of an input queue. The writer continues its numbers after this request. A writer
+ * stores its position after each write. A kill can leave the stored position one request behind, and a power cut can leave it
+ * several requests behind. Therefore the queue is searched for the last request. The stored position is used only if the writer's
+ * requests have been deleted.
  */
 record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 

@@ -167,7 +167,9 @@ public final class MessageReader extends BinaryReader {
 
     /**
      * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type that a letter of
-     * the trailer stands for. The parameter is the number of this letter, counted from 0.
+     * the trailer stands for.
+     *
+     * @param letter the number of the letter in the trailer, counted from 0
      */
     ValueType type(int letter) {
         if (at >= limit) {

@@ -20,7 +20,7 @@ import java.util.List;
  * @param writer the id of the gateway run that wrote the result
  * @param sequence the number of the result on its queue, from 1
  * @param request the request that the result answers
- * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+ * @param asked the number of calls that were made for the request if one call was not enough; otherwise 0
  * @param begunNanos the start of the call that answered the request: wall clock, nanoseconds since 1970; 0 without a call
  * @param endedNanos the end of that call; 0 without a call
  * @param body the outcome of the request
@@ -150,7 +150,7 @@ public record ResultFrame(
      *
      * @param writer the id of the gateway run that writes the result
      * @param sequence the number of the result on its queue, from 1
-     * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+     * @param asked the number of calls that were made for the request if one call was not enough; otherwise 0
      * @param begunNanos the start of the call that answered the request; 0 without a call
      * @param endedNanos the end of that call; 0 without a call
      */

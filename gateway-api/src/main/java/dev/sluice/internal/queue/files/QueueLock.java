@@ -31,7 +31,10 @@ public final class QueueLock {
          */
         long mark();
 
-        /** If the process with the given mark has ended, replaces that mark by this owner's mark and returns true. */
+        /**
+         * If the process with the given mark has ended, replaces that mark by this owner's mark and returns true; otherwise
+         * returns false.
+         */
         boolean takeOver(LongValue word, long mark);
 
         /**

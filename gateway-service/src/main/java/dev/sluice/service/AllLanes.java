@@ -199,7 +199,9 @@ final class AllLanes implements ServedLanes {
         throw (RuntimeException) failure;
     }
 
-    /** Waits for the end of a thread even if the caller is interrupted, because the thread uses resources that are closed next. */
+    /**
+     * Waits until a thread has ended, even if the caller is interrupted, because the caller then closes the thread's resources.
+     */
     static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -130,9 +130,9 @@ public interface Lane extends AutoCloseable {
     List<String> runs();
 
     /**
-     * Opens the place of that run: the recorded position in the results up to which the run has read them. The place of a new
-     * run is after the last existing result. If processes on several hosts share the lane, the process that opened the place last
-     * owns the run. Unanswered requests of an earlier owner are not executed.
+     * Opens the place of that run: the recorded position in the results from which the run continues. The place of a new run is
+     * after the last existing result. If processes on several hosts share the lane, the process that opened the place last owns
+     * the run. Unanswered requests of an earlier owner are not executed.
      *
      * @throws QueueLockedException if the place is open in this process or in another process on this host
      * @throws QueueException if the results at the run's place have been deleted
@@ -224,8 +224,8 @@ public interface Lane extends AutoCloseable {
     record Space(long requests, long results, long usable) {}
 
     /**
-     * Returns the gateway that serves this lane. If no gateway serves it, returns the last gateway, provided that this gateway
-     * crashed without releasing its lock. This method creates and locks nothing.
+     * Returns the gateway that serves this lane. If there is none, but the last gateway crashed without releasing its lock,
+     * returns that gateway; otherwise empty. This method creates and locks nothing.
      */
     Optional<Holder> gateway();
 }

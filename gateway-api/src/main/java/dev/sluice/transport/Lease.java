@@ -46,7 +46,7 @@ public interface Lease extends AutoCloseable {
      * numbers in memory-mapped files, {@code set} only sends the number and does not wait. A crash may then lose the numbers that
      * were set in the last fifth of a second.
      *
-     * @param gateway the gateway's name, a {@code /} and the number of the lane
+     * @param gateway the gateway's name, followed by {@code /} and the lane's number if there are several lanes
      * @param database the database's name in the gateway's configuration
      * @throws dev.sluice.api.QueueException if the record cannot be read
      */

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * The membership of a process in a group of processes that share lanes. Each lane is assigned to one member. If this member
  * leaves the group or dies, the lane is assigned to another member. The assignment says which process should serve a lane; the
- * lane's {@link Lease} decides which process may. Used by one thread.
+ * lane's {@link Lease} decides which process may serve it. Used by one thread.
  */
 public interface Membership extends AutoCloseable {
 
@@ -14,14 +14,14 @@ public interface Membership extends AutoCloseable {
     interface Listener {
 
         /**
-         * The given lanes are assigned to this process, in addition to the lanes that it already has. The set is empty if other
-         * processes have all lanes. Returns at once.
+         * Called when the given lanes are assigned to this process, in addition to the lanes that it already has. The set is
+         * empty if other processes have all lanes. This method must not wait.
          */
         void given(Set<Integer> lanes);
 
         /**
-         * The given lanes go to other processes. Waits until the requests of these lanes that are in progress are finished, but
-         * at most two seconds.
+         * Called when the given lanes go to other processes. This method waits for the requests of these lanes that are in
+         * progress, but at most two seconds.
          */
         void taken(Set<Integer> lanes);
     }

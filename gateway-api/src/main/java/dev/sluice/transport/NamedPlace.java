@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record NamedPlace(Role role, String name, long index, long sequence, Optional<Long> pid) {
 
-    /** What a name belongs to. */
+    /** The kind of object that a name belongs to. */
     public enum Role {
         /** A writer of requests. */
         WRITER,

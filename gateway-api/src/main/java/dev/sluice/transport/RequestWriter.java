@@ -41,7 +41,7 @@ public interface RequestWriter extends Requests, AutoCloseable {
 
     /**
      * Whether this writer has written the request with that number, and the request's result has not arrived yet. If a result
-     * names this writer's id and another number, another process wrote the answered request under the same id.
+     * names this writer's id, but a number that this writer has not used, another process wrote the request under the same id.
      */
     boolean awaits(long number);
 

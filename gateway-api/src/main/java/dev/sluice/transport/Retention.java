@@ -69,8 +69,8 @@ public interface Retention {
      * @param file the path of the file
      * @param bytes the size of the file
      * @param fate whether the file may be deleted
-     * @param cause the path of the file that the reason is about: this file, or another file that stays and because of which this
-     *     file stays
+     * @param cause the path of the file that the reason is about: this file, or another file that stays and so keeps this file,
+     *     too
      * @param reason the reason for the verdict, worded as a statement about {@code cause}; equal reasons have equal texts
      */
     record Decision(Path file, long bytes, Fate fate, Path cause, String reason) {

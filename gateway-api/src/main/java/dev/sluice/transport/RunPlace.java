@@ -20,7 +20,7 @@ public interface RunPlace extends AutoCloseable {
     /**
      * A position in the results, directly after one result.
      *
-     * @param index the index of that result; without meaning if the place is before the first result
+     * @param index the index of that result; meaningless if the place is before the first result
      * @param sequence the number of that result; 0 if the place is before the first result
      */
     record Place(long index, long sequence) {

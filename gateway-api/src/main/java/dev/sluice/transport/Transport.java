@@ -74,7 +74,7 @@ public interface Transport {
     Lane openExisting(String address, QueueOptions options);
 
     /**
-     * Whether a running process may lose a lane. The process loses the lane either to another process, or until it opens the lane
+     * Whether a running process may lose a lane. Either another process then has the lane, or the process can open the lane
      * again.
      */
     default boolean lanesMove() {

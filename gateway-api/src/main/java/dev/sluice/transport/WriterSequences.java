@@ -9,13 +9,13 @@ import java.util.Arrays;
  * or that another process wrote under the same id. Each unreadable request may explain one skipped number, because an unreadable
  * request may belong to any writer. Used by one thread.
  *
- * <p>A request with a wrong number is refused. After that, two numbers of the same writer are accepted. One is the number after
- * the writer's last number without a gap. The other is the number after the refused number, if the refused number was too high;
- * it is accepted because the writer itself may have skipped numbers.
+ * <p>A request with a wrong number is refused. After that, the next request of the same writer may have either of two numbers.
+ * The first is the number after the writer's last number without a gap. The second, if the refused number was too high, is the
+ * number after the refused number, because the writer itself may have skipped numbers.
  */
 public final class WriterSequences {
 
-    /** With more writers than this, all writers are forgotten; then the first number of each writer is not checked. */
+    /** The maximum number of writers. Above it, all writers are forgotten, and the next number of each writer is not checked. */
     private static final int MOST = 1 << 16;
 
     private boolean fromFirst;
@@ -23,8 +23,8 @@ public final class WriterSequences {
     /** For each writer the last number that followed without a gap; 0 before the first. */
     private long[] sequences = new long[64];
     /**
-     * For each writer that left a gap: the refused number after the gap or, if later numbers were accepted, the last of these;
-     * else 0.
+     * For each writer that left a gap, the refused number after the gap or, if later numbers were accepted, the last accepted
+     * number. For all other writers 0.
      */
     private long[] behindHoles = new long[64];
 
@@ -92,9 +92,7 @@ public final class WriterSequences {
         added(isNew);
     }
 
-    /**
-     * Called after {@link #check} has refused a request, and the reader has told its receiver that the request's number is wrong.
-     */
+    /** Called after {@link #check} has refused a request, and the reader has reported the wrong number to its receiver. */
     public void passOver(RequestFrame request) {
         if (missing > 0 && request.sequence() > behindHoles[slot]) {
             final boolean isNew = !known(request.writer());
@@ -104,13 +102,13 @@ public final class WriterSequences {
         }
     }
 
-    /** Whether a request that {@link #check} has just refused has, or may have, the number of an earlier request. */
+    /** Whether a request that {@link #check} has just refused may have the number of an earlier request. */
     public boolean comesAgain(RequestFrame request) {
         return missing <= 0 && isPossible(request.sequence());
     }
 
     /**
-     * Checks and records a request before the point from which the reader passes requests on to its receiver.
+     * Checks and records a request that comes before the first request that the reader passes on to its receiver.
      *
      * @return true if the number followed without a gap; the writer's next request must then have the next number
      */

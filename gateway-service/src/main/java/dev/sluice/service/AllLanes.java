@@ -19,7 +19,7 @@ import org.slf4j.Logger;
  * have ended. If a lane's lease (the exclusive right to serve the lane) was revoked, but no other gateway has taken the lane
  * over, the lane is opened again.
  *
- * <p>{@link #run} is the service thread of the first lane.
+ * <p>The thread that calls {@link #run} is the service thread of the first lane.
  */
 final class AllLanes implements ServedLanes {
 
@@ -199,7 +199,9 @@ final class AllLanes implements ServedLanes {
         throw (RuntimeException) failure;
     }
 
-    /** Waits for the end of a thread even if the caller is interrupted, because the thread uses resources that are closed next. */
+    /**
+     * Waits until a thread has ended, even if the caller is interrupted, because the caller then closes the thread's resources.
+     */
     static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Checks the control commands of each lane five times a second, on its own thread. If the process was told to drain, stops it
- * when all lanes have drained.
+ * Checks the control commands of each lane five times a second, on its own thread. After an operator's command to drain the
+ * process, stops the process when all its lanes have drained.
  */
 final class ControlWatch implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class ControlWatch implements AutoCloseable {
         final List<LaneControl> open =
                 lanes.open().stream().map(ServedLane::control).toList();
         open.forEach(LaneControl::look);
-        // A lane that another process had to drain does not keep this process from stopping.
+        // A lane whose drain command was meant for the previous process does not keep this process from stopping.
         if (!drained
                 && open.stream().anyMatch(LaneControl::isDrained)
                 && open.stream().allMatch(lane -> lane.isDrained() || lane.isPassed())) {

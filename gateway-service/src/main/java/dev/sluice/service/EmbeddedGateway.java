@@ -31,13 +31,14 @@ import org.slf4j.Logger;
  * }
  * }</pre>
  *
- * <p>To move the gateway to a process of its own, run {@code sluice run --config gateway.yaml}: an embedded gateway leaves the
- * queues to the gateway that serves them, the job goes on as a client of that gateway, and takes over when that gateway ends.
+ * <p>To move the gateway to a process of its own, run {@code sluice run --config gateway.yaml}. While that gateway serves the
+ * queues, the embedded gateway only waits, and the job is a client of the other gateway. When the other gateway ends, the
+ * embedded gateway takes over.
  *
- * <p>Close the clients first and the gateway last. The gateway adds no shutdown hook, and its threads are daemons: if the process
- * exits or crashes without closing it, nothing is lost, and the next gateway goes on. If the gateway fails, or an operator drains
- * it, it ends but the process does not, and every wait for a result throws {@link dev.sluice.api.UnansweredException}, whose cause
- * says why.
+ * <p>Close the clients first and the gateway last. The gateway adds no shutdown hook, and its threads are daemons. If the process
+ * exits or crashes without closing the gateway, nothing is lost, and the next gateway goes on. If the gateway fails, or an
+ * operator drains it, only the gateway ends, and not the process. Every wait for a result then throws {@link
+ * dev.sluice.api.UnansweredException}, whose cause says why the gateway ended.
  *
  * <p>All methods may be called by any thread.
  */
@@ -87,7 +88,10 @@ public final class EmbeddedGateway implements AutoCloseable {
         return GatewayClient.builder(config.queues().address()).options(ServedLane.options(config));
     }
 
-    /** Whether this gateway serves the queues at the moment; false while another process does, and after the end. */
+    /**
+     * Whether this gateway serves the queues at the moment; false while another process serves them, and after this gateway has
+     * ended.
+     */
     public synchronized boolean serves() {
         return program.isPresent();
     }
@@ -127,10 +131,10 @@ public final class EmbeddedGateway implements AutoCloseable {
         }
     }
 
-    /** Waits until no other process serves a lane. Returns false if this gateway is closed before. */
+    /** Waits until no other process serves a lane. Returns false if this gateway is closed first. */
     private boolean awaitEndOfOther() throws InterruptedException {
         final Lanes all = Lanes.at(config.queues().address(), ServedLane.options(config));
-        // The clients in this process learn of it if this gateway cannot take over.
+        // If this gateway cannot take over, the clients in this process learn of the failure.
         for (int number = 0; number < all.count(); number++) {
             try (Lane lane = all.open(number)) {
                 lanes.serves(lane.inputId(), Optional::empty);
@@ -161,7 +165,7 @@ public final class EmbeddedGateway implements AutoCloseable {
         return true;
     }
 
-    /** Waits for the time between two looks. Returns true if this gateway was closed meanwhile. */
+    /** Waits for the time between two checks. Returns true if this gateway was closed meanwhile. */
     private boolean awaitClose() throws InterruptedException {
         return stopped.await(BETWEEN_LOOKS_MILLIS, TimeUnit.MILLISECONDS);
     }

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 /**
  * The core component of the gateway. It reads requests in chunks, gets them answered in as few backend calls as possible, and
  * writes one result for each request, in order. It knows only the interfaces of a source, a sink, backends and a clock. It never
- * blocks: while a backend is unavailable, it calls the other backends, and retries the unavailable one later, until the window is
- * full.
+ * blocks. While a backend is unavailable, it calls the other backends, and later retries the unavailable one. It goes on reading
+ * requests until the window, which holds the requests in progress, is full.
  *
  * <p>Single-threaded, as an agent with a duty cycle (the pattern of the Agrona library): the owner calls {@link #doWork}
  * repeatedly on one thread.
@@ -48,7 +48,10 @@ public final class Gateway {
     private boolean reading = true;
     private boolean begun;
 
-    /** Creates a gateway without caches and without precautions, whose counts do not begin with the declared names. */
+    /**
+     * Creates a gateway without caches and without precautions. Its counts contain an operation only from the first request for
+     * this operation on.
+     */
     public Gateway(
             GatewaySettings settings,
             RequestSource source,
@@ -160,7 +163,7 @@ public final class Gateway {
         }
     }
 
-    /** Whether, apart from deadlines, only a backend's reply can bring more work. A reply wakes the caller up. */
+    /** Whether there is no work until a backend replies or a deadline passes. A reply wakes the caller up. */
     boolean waitsForBackends() {
         return chunk.size() > 0 && !scheduler.hasRoom(planner.asked());
     }
@@ -179,12 +182,12 @@ public final class Gateway {
         return window.size() == 0 && visible >= window.lastWritten();
     }
 
-    /** Notes that the gateway ends without the fault of a request, so that the next run executes unfinished requests as usual. */
+    /** Records that no request caused the end of the gateway. So the next run executes the unfinished requests as usual. */
     public void ended() {
         precautions.ended(window);
     }
 
-    /** Notes that the gateway ends by an error, perhaps through the fault of the request that is executed alone. */
+    /** Records that the gateway ends by an error. A request that is being executed alone may have caused the error. */
     void failed() {
         precautions.failed();
     }

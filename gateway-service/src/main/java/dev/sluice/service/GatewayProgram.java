@@ -26,7 +26,7 @@ import org.slf4j.Logger;
  * everything, answers requests until it is stopped, and then finishes the requests in progress. It serves all lanes or, as a
  * member of a group of processes, the lanes that are assigned to it. A lane is a pair of one input and one output queue.
  *
- * <p>{@link #run} is called by the service thread of the first lane, or by the group's thread; {@link #stop} by any thread.
+ * <p>The service thread of the first lane, or the group's thread, calls {@link #run}. Any thread may call {@link #stop}.
  */
 public final class GatewayProgram implements AutoCloseable {
 

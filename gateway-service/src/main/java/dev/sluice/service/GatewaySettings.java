@@ -7,8 +7,8 @@ import java.util.Collection;
 /**
  * The settings for reading chunks.
  *
- * @param name the gateway's name, with which every message begins
- * @param chunkLimit the most requests of a chunk, at least 1
+ * @param name the gateway's name; every log message begins with it
+ * @param chunkLimit the maximum number of requests in a chunk, at least 1
  * @param lingerNanos how long a chunk that is not full waits for more requests; 0 for no wait
  */
 public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
@@ -26,8 +26,8 @@ public record GatewaySettings(String name, int chunkLimit, long lingerNanos) {
     }
 
     /**
-     * Returns the most requests in the window: a chunk for each call that the backends may have in flight, and one more that
-     * waits.
+     * Returns the maximum number of requests in the window: a chunk for each call that the backends may have in flight, and one
+     * more chunk that waits.
      */
     long windowLimit(Collection<? extends Backend> backends) {
         return chunkLimit

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 abstract class Window<T, R> implements AutoCloseable {
 
     /**
-     * The number of items in memory for each body that may run at a time. So while a finished item waits for its result to be
-     * taken, another item can run.
+     * The number of places in the ring buffer for each body that may run at a time. With two places, the next item can run while
+     * a finished item waits until its result is taken.
      */
     private static final int AHEAD = 2;
 
@@ -63,8 +63,8 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /**
-     * Does the same as {@link #next} for a loop without results. In such a loop no caller waits for a single result. So this
-     * thread is woken less often, and then reads more items at once.
+     * Does the same as {@link #next} for a loop without results. In such a loop no caller waits for a single result. So the
+     * loop's thread is woken less often, and then reads more items at once.
      */
     boolean nextOfMany() {
         return move(true);
@@ -98,7 +98,9 @@ abstract class Window<T, R> implements AutoCloseable {
         return false;
     }
 
-    /** Returns the item to wait for: the next item, or in a patient loop the item after a quarter of the begun items. */
+    /**
+     * Returns the item to wait for: the next item or, if {@code patient}, the item that comes after a quarter of the begun items.
+     */
     private BodyTask wanted(boolean patient) {
         return task(taken + 1 + (patient ? (read - taken - 1) / 4 : 0));
     }
@@ -184,8 +186,8 @@ abstract class Window<T, R> implements AutoCloseable {
     }
 
     /**
-     * Cancels the items from the last one to the first one. So a thread that a cancellation frees finds no later item whose body
-     * it could still begin.
+     * Cancels the items from {@code number} on, the last item first. In the other order, a cancellation could free a thread, and
+     * this thread could begin the body of a later item.
      */
     private void cancelFrom(long number) {
         for (long n = read; n >= Math.max(number, taken + 1); n--) {

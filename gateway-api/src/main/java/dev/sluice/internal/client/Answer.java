@@ -30,7 +30,7 @@ public final class Answer<T> extends GuardedFuture<T> implements Results, Runnab
     private RuntimeException end;
 
     /**
-     * @param where describes a request for messages: its name and position
+     * @param where returns, for messages, the name and the position of a request
      * @param asked the request's arguments, for messages
      */
     Answer(Shape<T> shape, Function<RequestRef, String> where, Object[] asked) {

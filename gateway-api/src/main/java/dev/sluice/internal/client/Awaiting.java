@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for the results of all requests that the given writers have written so far. Used by the thread that reads the results.
+ * Waits for the results of all requests that the given writers had written when this object was created. Used by the thread that
+ * reads the results.
  */
 public final class Awaiting {
 
@@ -86,8 +87,8 @@ public final class Awaiting {
     }
 
     /**
-     * Returns, for a message, where the request with that number is; an empty string if the request is not found. This method
-     * searches the input, so that no client has to remember the positions of its requests.
+     * Returns the position of the request with that number, as a part of a message; an empty string if the request is not found.
+     * This method searches the input, so that no client has to remember the positions of its requests.
      */
     public static String first(Lane queues, RequestWriter writer, long sequence) {
         final AtomicLong found = new AtomicLong(NOWHERE);

@@ -112,7 +112,10 @@ public final class Declaration<T> {
             return arguments == null ? new Object[0] : arguments;
         }
 
-        /** Returns a handle of a default method. Its interface need not be public, because the handle gets private access. */
+        /**
+         * Returns a handle of a default method. The method's interface need not be public, because the handle gets private
+         * access.
+         */
         private static MethodHandle handle(Method method, Object proxy) {
             final Class<?> owner = method.getDeclaringClass();
             try {

@@ -9,8 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes that one embedded gateway serves or has served. The clients in the process of the gateway ask here why they wait: a
- * wait for a gateway that has ended would never end. Any thread may use it.
+ * The lanes that one embedded gateway serves or has served. A client in the gateway's process looks here why its requests have no
+ * results yet. If the gateway has ended, the client stops waiting, because no result would ever come. Any thread may use this
+ * object.
  */
 public final class EmbeddedLanes {
 
@@ -18,7 +19,7 @@ public final class EmbeddedLanes {
 
     private final Map<UUID, Served> own = new ConcurrentHashMap<>();
 
-    /** A lane that is served until it has a reason why not. */
+    /** A lane of the gateway. The gateway serves the lane as long as {@code ended} is null. */
     private static final class Served {
         final Supplier<Optional<String>> holdsUp;
         volatile @Nullable Throwable ended;
@@ -29,7 +30,7 @@ public final class EmbeddedLanes {
     }
 
     /**
-     * Called when the gateway serves a lane, perhaps again.
+     * Called when the gateway begins to serve a lane, for the first time or again.
      *
      * @param input the id of the lane's input queue
      * @param holdsUp returns a text that says what holds requests up, such as an operator's pause; empty if nothing does
@@ -56,7 +57,10 @@ public final class EmbeddedLanes {
         }
     }
 
-    /** Returns why the embedded gateway that served this lane last has ended; empty if it has not, or if there was none. */
+    /**
+     * Returns why the embedded gateway no longer serves this lane; empty if it still does, or if this process never had such a
+     * gateway.
+     */
     static Optional<Throwable> whyEnded(Lane lane) {
         return Optional.ofNullable(BY_INPUT.get(lane.inputId())).map(served -> served.ended);
     }

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that no gateway serves the queues while a job waits for results. If the gateway was embedded in the job's process and has
- * ended, the wait ends; else a warning is logged, because a gateway may be started later. Used by the thread that reads the results.
+ * Notices that no gateway serves the queues while a job waits for results. If the gateway was embedded in the job's process and
+ * has ended, the wait ends with an exception. Otherwise only a warning is logged, because a gateway may be started later. Used by
+ * the thread that reads the results.
  */
 public final class GatewayWatch {
 

@@ -16,7 +16,7 @@ public class GuardedFuture<T> extends CompletableFuture<T> {
     /**
      * Whether any code has waited for this future or created a dependent future with a method of this future. {@link
      * CompletableFuture#allOf} does not count, because it calls no such method. For the same reason it does not count if this
-     * future is an argument, for example of {@code thenCombine}.
+     * future is passed as an argument, for example to {@code thenCombine}.
      */
     public boolean isLookedAt() {
         return lookedAt;

@@ -111,8 +111,8 @@ public final class History {
     }
 
     /**
-     * Whether the item is handled. The item's number shows this, because a continued run must have the same items in the same
-     * order.
+     * Whether the item of a request with these headers is handled. The item's number decides this, because a continued run must
+     * have the same items in the same order.
      */
     private boolean isHandled(Map<String, String> headers) {
         try {
@@ -123,8 +123,8 @@ public final class History {
     }
 
     /**
-     * Whether a request is sent again, whatever its answer. After a stop all reads are sent again, because an answer may have
-     * caused the failure.
+     * Whether a request is sent again even if it succeeded. After a failure has stopped the run, all reads are sent again,
+     * because the result of a read may have caused the failure.
      */
     private boolean isAskedAgain(long index, CallNumber call) {
         return !call.changes() && index <= mark.askAgainUpTo();

@@ -90,7 +90,7 @@ final class MethodReader {
                 : shape.map(its -> new Call(kind, named.isEmpty() ? method.getName() : named, its, waits));
     }
 
-    /** Returns the annotated operations; a method without an annotation sends the lookup with its name. */
+    /** Returns the annotated operations; without an annotation, the operation is a lookup with the method's name. */
     private Map<RequestKind, String> operations() {
         final Map<RequestKind, String> found = new LinkedHashMap<>();
         Optional.ofNullable(method.getAnnotation(Lookup.class))
@@ -270,7 +270,8 @@ final class MethodReader {
         }
 
         /**
-         * Returns a copy of a failure with the stack of this thread, because the stack of the failure does not show the job.
+         * Returns a copy of a failure with this thread's stack trace, because the failure's own stack trace does not show the
+         * job's code.
          */
         private RuntimeException asSeenHere(Throwable cause) {
             if (cause instanceof RequestFailedException failed) {

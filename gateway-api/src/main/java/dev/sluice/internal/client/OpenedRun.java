@@ -77,7 +77,7 @@ public final class OpenedRun implements AutoCloseable {
             }
             final List<RunPlace> taken = List.copyOf(places.values());
             // The mark is read again, because an earlier process could write marks until this process had taken over
-            // all places. By now a later process may have taken the run over; it begins with the home lane.
+            // all places. By now a later process may have taken the run over. Such a process takes the home lane first.
             final Optional<RunMark> latest = file.read();
             first.checkHeld();
             if (latest.isPresent() && latest.get().ended()) {
@@ -129,7 +129,7 @@ public final class OpenedRun implements AutoCloseable {
     private static OpenedRun continued(
             RunName name, Path queues, RunFile file, RunMark mark, List<Lane> on, List<RunPlace> places) {
         file.check(mark, on);
-        file.write(mark); // makes the mark this process's own; later marks of an earlier process do not count
+        file.write(mark); // now this process owns the mark, and marks that an earlier process writes later do not count
         final List<RunLane> lanes = new ArrayList<>();
         for (int lane = 0; lane < on.size(); lane++) {
             final Lane of = on.get(lane);

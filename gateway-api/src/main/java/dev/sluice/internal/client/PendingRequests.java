@@ -22,7 +22,7 @@ import java.util.function.Function;
  * before the result can arrive.
  *
  * <p>Any thread may send requests. The reader thread passes the results, in their order, to {@link #result}. This method acquires
- * the lock only if threads wait for room, which means that they wait because too many requests are unanswered.
+ * the lock only if threads wait for room, that is, until fewer requests are unanswered.
  */
 public final class PendingRequests implements FutureRequests {
 
@@ -43,7 +43,7 @@ public final class PendingRequests implements FutureRequests {
     /**
      * Creates the futures for all requests that the writer writes from now on.
      *
-     * @param where describes a request for messages: its name and position
+     * @param where returns, for messages, the name and the position of a request
      */
     public PendingRequests(RequestWriter writer, FuturesOptions options, Function<RequestRef, String> where) {
         this.writer = writer;
@@ -147,7 +147,7 @@ public final class PendingRequests implements FutureRequests {
         answer.arrived(result, executor);
     }
 
-    /** Returns the number of unanswered requests at or below which threads that wait for room are woken. */
+    /** Returns a threshold: once no more requests than this are unanswered, the threads that wait for room are woken. */
     private long wakeAt() {
         return most - Math.max(1, most / 4);
     }

@@ -180,7 +180,7 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * @param handled the number of items handled in the whole run, including failed items
      * @param failed the number of these items that failed
      * @param lastKey the key of the last handled item; empty before the first
-     * @param sinkMark how far the sink, the destination of the run's results, was written after that item
+     * @param sinkMark the position at which the results ended in the sink (the destination of the run's results) after that item
      * @param ended whether all items were handled and the run has ended
      */
     public record RunMark(
@@ -209,8 +209,9 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * @param input the id of the lane's input
      * @param behind the index of the last request that the input had when the run began, {@link RunMark#NONE} for none. The
      *     requests up to this index do not belong to this run, even if they carry the same job name and run name
-     * @param askAgainUpTo the index up to which failed requests are sent again when the run is continued after a failure stopped
-     *     it, because the cause is assumed to have been corrected; {@link RunMark#NONE} if no failure stopped the run
+     * @param askAgainUpTo the index of the last request that may be sent again when the run continues after a failure stopped it.
+     *     Up to this index all reads, the failed updates and the refused events are sent again, because the cause is assumed to
+     *     have been corrected; {@link RunMark#NONE} if no failure stopped the run
      */
     public record OfLane(UUID input, long behind, long askAgainUpTo) {}
 

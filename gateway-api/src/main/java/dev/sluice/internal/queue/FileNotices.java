@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The notices of a lane. A notice is a small named document that one process writes for other processes to read. Each is stored
- * in its own file.
+ * The notices of a lane. A notice is a small named document that one process writes for other processes to read. Each notice is
+ * stored in its own file.
  *
  * @param path maps the name of a notice to its file
  * @param writing replaces a file

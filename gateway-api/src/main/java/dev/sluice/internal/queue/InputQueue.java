@@ -226,7 +226,7 @@ public final class InputQueue implements AutoCloseable {
             throw new NewerMessageException(position, "input", e);
         } catch (final WireFormatException e) {
             unreadable = Optional.of(e);
-            isSame = answered.writer() == 0; // the request was unreadable when it was answered, too
+            isSame = answered.writer() == 0; // 0: the request was already unreadable when it was answered
         }
         if (!isSame) {
             final String why = unreadable.map(WireFormatException::getMessage).orElse("another request is there");
@@ -241,7 +241,7 @@ public final class InputQueue implements AutoCloseable {
     /**
      * Returns a reader for an output that has no result yet. The reader begins with the first existing request.
      *
-     * @param begins if the output replaces a lost output, the index of the first request that needs an answer
+     * @param begins if the output replaces a lost output, the index of the first request that needs an answer; otherwise empty
      * @throws QueueException if a file that may hold unanswered requests was deleted
      */
     InputReader unanswered(OptionalLong begins) {

@@ -121,8 +121,8 @@ public final class InputReader implements RequestReader {
     }
 
     /**
-     * Whether the writer, and no lost file, is the cause. Only a program without the Sluice client writes impossible numbers or
-     * no time.
+     * Whether the writer itself, and not a lost file, caused the wrong number of a request. Only a program without the Sluice
+     * client writes impossible numbers or no time.
      */
     private boolean isWritersFault(RequestFrame frame) {
         return !WriterSequences.isPossible(frame.sequence())

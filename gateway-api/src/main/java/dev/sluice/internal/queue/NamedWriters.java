@@ -22,10 +22,10 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /**
- * Finds the last request of each named writer of an input queue, after which the writer continues. A writer stores its position
- * after each write. A kill can leave the stored position one request behind, and a power cut can leave it several requests
- * behind. Therefore the last request is searched in the queue. The stored position decides only if the writer's requests have
- * been deleted.
+ * Finds the last request of each named writer of an input queue. The writer continues its numbers after this request. A writer
+ * stores its position after each write. A kill can leave the stored position one request behind, and a power cut can leave it
+ * several requests behind. Therefore the queue is searched for the last request. The stored position is used only if the writer's
+ * requests have been deleted.
  */
 record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
 
@@ -92,11 +92,11 @@ record NamedWriters(SingleChronicleQueue queue, QueueDirectory directory) {
     }
 
     /**
-     * Corrects the stored positions of writers without a request at or after an index, and forces the positions to disk. Then the
-     * requests before the index can be deleted. Once a writer's requests are deleted, only the stored position says where the
-     * writer continues.
+     * Corrects each stored position before an index to the position of the writer's last request before this index, and forces
+     * the stored positions to disk. Then the requests before the index can be deleted. Once a writer's requests are deleted, only
+     * the stored position says where the writer continues.
      *
-     * @param ended whether to give up, because nothing is to be deleted any more
+     * @param ended returns true if the search may stop, because the requests will not be deleted after all
      * @return why the requests before the index cannot be deleted; empty if they can
      */
     Optional<String> settle(long before, BooleanSupplier ended) {

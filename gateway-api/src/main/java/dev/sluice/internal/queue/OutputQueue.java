@@ -86,8 +86,8 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /**
-     * Returns the number in that slot of the file in which the gateway keeps its numbers; {@link GatewayNotes#NONE} if the slot
-     * is empty. Needs no gateway lock.
+     * Returns one of the numbers that the gateway keeps in a file, from the given slot; {@link GatewayNotes#NONE} if the slot is
+     * empty. Needs no gateway lock.
      */
     long noted(int place) {
         return GatewayNotes.look(directory.path(), place);
@@ -209,7 +209,7 @@ public final class OutputQueue implements AutoCloseable {
         return scan(files.indexFromEnd(count));
     }
 
-    /** Returns a cursor after the result that is now the last. */
+    /** Returns a cursor after the last existing result. */
     private Cursor atEnd() {
         return last().map(place -> place.cursor).orElseGet(this::fromStart);
     }
@@ -242,7 +242,7 @@ public final class OutputQueue implements AutoCloseable {
     }
 
     /**
-     * Opens the stored position of a run in the results. A new run begins after the result that is now the last.
+     * Opens the stored position of a run in the results. A new run begins after the last existing result.
      *
      * @param requests opens a reader of the requests that begins at an index
      * @throws QueueLockedException if the run is open in this process or another one
@@ -286,7 +286,7 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // The sequence number is stored before the index. A kill in between leaves the index of the result before.
+        // The sequence number is stored before the index. A kill between the two writes leaves the index of the previous result.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(

@@ -26,7 +26,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 public final class OutputReader implements ResultReader {
 
     /**
-     * Means that the last sequence number is unknown and the first result may have any number. Older results may have been
+     * Stands for an unknown last sequence number. The first result may then have any number, because older results may have been
      * deleted.
      */
     static final long ANY = -1;

@@ -68,8 +68,8 @@ public final class OutputWriter implements ResultWriter {
     }
 
     /**
-     * Returns the index of the request of the last written result, because readers see a result as soon as it is in the queue
-     * file.
+     * Returns the index of the request that the last written result answers. Every written result is visible, because readers see
+     * a result as soon as it is in the queue file.
      */
     @Override
     public long visibleIndex() {

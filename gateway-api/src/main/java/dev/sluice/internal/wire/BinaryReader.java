@@ -92,7 +92,7 @@ abstract class BinaryReader {
         }
     }
 
-    /** Returns how many lists there are up to that end if all are as long as the first; used as an estimate. */
+    /** Estimates the number of lists up to that end, as if all lists were as long as the first list. */
     int countOfLists(int end) {
         if (at == end) {
             return 0;
@@ -103,7 +103,7 @@ abstract class BinaryReader {
         return (end - from) / size;
     }
 
-    /** Checks that the message ends here, or after the padding with which Chronicle fills up a cache line of the CPU. */
+    /** Skips the padding with which Chronicle fills up a cache line of the CPU, and checks that the message ends there. */
     void closePadded() {
         while (limit - at > 0 && (buffer[at] & 0xFF) == PADDING) {
             at++;

@@ -39,7 +39,7 @@ public final class Letters {
         return ValueType.ofCode(code);
     }
 
-    /** Returns the wire type of a value, {@code null} if it has none. */
+    /** Returns the wire type of a value; {@code null} if the value has none. */
     public static ValueType typeOf(Object value) {
         if (value instanceof Long) {
             return ValueType.LONG;

@@ -105,8 +105,8 @@ public final class MessageReader extends BinaryReader {
     }
 
     /**
-     * Returns the index of the given name that the event at the current place has, and skips the name; -1 if the event has none
-     * of these names.
+     * Searches the given names for the name of the event at the current place. Returns the index of this name, and skips the
+     * name; -1 if the event has none of the given names.
      */
     int event(byte[][] names) {
         for (int i = 0; i < names.length; i++) {
@@ -166,8 +166,10 @@ public final class MessageReader extends BinaryReader {
     }
 
     /**
-     * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type for which the
-     * letter with the given number in the trailer stands, counted from 0.
+     * Returns the type of the value at the current place: {@code NULL} if the value is null, otherwise the type that a letter of
+     * the trailer stands for.
+     *
+     * @param letter the number of the letter in the trailer, counted from 0
      */
     ValueType type(int letter) {
         if (at >= limit) {

@@ -153,15 +153,15 @@ public record RequestFrame(
          */
         void request(long index, long writtenNanos, RequestFrame request);
 
-        /** Receives a message that cannot be decoded. Such a message still counts as a request, and is answered as failed. */
+        /** Receives a message that cannot be decoded. Such a message still counts as a request, and its result is a failure. */
         void undecodable(long index, long writtenNanos, String why);
 
         /**
-         * Receives a request that must not be executed, and is answered as failed. There are two reasons. Either the request's
+         * Receives a request that must not be executed. Its result is a failure. There are two reasons. Either the request's
          * number cannot be the next number of its writer, or another process has taken over the run for which the request was
          * written.
          *
-         * @param kind the kind of failure with which the request is answered
+         * @param kind the kind of the failure
          */
         default void refused(long index, long writtenNanos, RequestFrame request, FailureKind kind, String why) {
             undecodable(index, writtenNanos, why);
@@ -169,7 +169,7 @@ public record RequestFrame(
 
         /**
          * Receives a request that cannot be the next request of its writer, because earlier requests are missing or its number is
-         * repeated. Such a request is answered as failed, with {@link FailureKind#INVALID}.
+         * repeated. Its result is a failure of the kind {@link FailureKind#INVALID}.
          *
          * @param again true if the number may be a repetition. The writer may then wait for the result of another request that it
          *     wrote with the same number

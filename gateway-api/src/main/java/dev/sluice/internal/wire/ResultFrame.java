@@ -20,7 +20,7 @@ import java.util.List;
  * @param writer the id of the gateway run that wrote the result
  * @param sequence the number of the result on its queue, from 1
  * @param request the request that the result answers
- * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+ * @param asked the number of calls that were made for the request if one call was not enough; otherwise 0
  * @param begunNanos the start of the call that answered the request: wall clock, nanoseconds since 1970; 0 without a call
  * @param endedNanos the end of that call; 0 without a call
  * @param body the outcome of the request
@@ -38,8 +38,8 @@ public record ResultFrame(
     private static final ResultKind[] KINDS = ResultKind.values();
 
     /**
-     * The greatest number of rows without columns. Such rows take no bytes in the message against which their number could be
-     * checked. The limit equals the greatest number of rows that a gateway can be configured to return.
+     * The greatest number of rows without columns. Such rows take no bytes in the message, so their number cannot be checked
+     * against the message's size. The limit equals the greatest number of rows that a gateway can be configured to return.
      */
     private static final int MOST_EMPTY_ROWS = 1_000_000;
 
@@ -94,7 +94,10 @@ public record ResultFrame(
         body.deliver(request, results);
     }
 
-    /** Begins a result, and discards the previous content of {@code message}. Then write the body and call {@link #end}. */
+    /**
+     * Begins a result, and discards the previous content of {@code message}. The caller then writes the body and calls {@link
+     * #end}.
+     */
     public static MessageWriter begin(MessageWriter message, ResultKind kind, String name) {
         message.clear().event(Frames.RESULTS[kind.ordinal()]).text(name);
         return message;
@@ -147,7 +150,7 @@ public record ResultFrame(
      *
      * @param writer the id of the gateway run that writes the result
      * @param sequence the number of the result on its queue, from 1
-     * @param asked the number of calls that were made for the request; 0 if one call was enough, or if no call was made
+     * @param asked the number of calls that were made for the request if one call was not enough; otherwise 0
      * @param begunNanos the start of the call that answered the request; 0 without a call
      * @param endedNanos the end of that call; 0 without a call
      */

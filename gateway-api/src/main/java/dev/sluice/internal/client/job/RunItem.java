@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
-/** One item of a run that this process has open. Any thread may send its requests. */
+/** One item of a run that is open in this process. Any thread may send its requests. */
 final class RunItem implements JobItem {
 
     private final RunRequests run;
@@ -94,7 +94,7 @@ final class RunItem implements JobItem {
             }
         };
 
-        @SuppressWarnings("unchecked") // a declaration of that type
+        @SuppressWarnings("unchecked") // READ maps each type to a declaration of this type
         private static <T> Declaration<T> of(Class<T> type) {
             return (Declaration<T>) READ.get(type);
         }
@@ -240,8 +240,8 @@ final class RunItem implements JobItem {
         }
 
         /**
-         * Returns a future. It gets the earlier answer or, if this answer is a failure that permits it, the answer to the request
-         * sent again.
+         * Returns a future for the earlier result. If the earlier result is a failure after which the request may be sent again,
+         * the request is sent again, and its new result completes the future.
          */
         private <T> CompletableFuture<T> orAgain(CompletableFuture<T> first, Asking<T> asking) {
             final CompletableFuture<T> answer = first.newIncompleteFuture();
@@ -258,7 +258,7 @@ final class RunItem implements JobItem {
 
         /**
          * Whether a failed request may be sent again. A failed read or update has changed nothing, because updates are rolled
-         * back. A failed event may have been accepted, unless the event was refused.
+         * back. A service may have accepted an event that failed, unless the event was refused.
          */
         private static boolean mayBeAskedAgain(RequestKind kind, FailureKind failure) {
             return kind != RequestKind.SEND || failure == FailureKind.REJECTED || failure == FailureKind.INVALID;

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A run that this process has open. It writes the marks and creates the items. One thread uses this object. */
+/** A run that is open in this process. It writes the marks and creates the items. One thread uses this object. */
 public final class RunningJob implements Job {
 
     private static final Logger LOG = LoggerFactory.getLogger(Job.class);
@@ -59,7 +59,7 @@ public final class RunningJob implements Job {
      * Called by the client.
      *
      * @param run the opened run, which this object closes
-     * @param requests for each lane of the run the futures through which its items send requests
+     * @param requests for each lane of the run, the client with futures through which the items on this lane send their requests
      * @param closeFutures closes the futures; called before the run is closed, because the futures read its results
      * @throws RunEndedException if the run has already ended, and the options treat that as a failure
      */

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class Cursor implements AutoCloseable {
 
     /**
-     * The number of searches, a millisecond apart, for a message that exists according to the files. Then the message counts as
-     * lost.
+     * The maximum number of searches, a millisecond apart, for a message that exists according to the files. If none of them
+     * finds the message, it counts as lost.
      */
     private static final int ATTEMPTS = 20;
 

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
- * Parses a document of a queue. A document consists of a history, which names the answered request and some times, and of an
- * event with a name, which is the message. The parser reads the wire codes itself, and accepts exactly one layout; any other
- * layout is undecodable. So no message can name a class to load.
+ * Parses a document of a queue. A document consists of a history and an event. The history contains some times and, for a result,
+ * the index of the request. The event has a name and contains the message. The parser reads the wire codes itself, and accepts
+ * exactly one layout; any other layout is undecodable. So no message can name a class to load.
  *
  * <p>An instance is reused for one document after another. Used by one thread.
  */
@@ -254,8 +254,8 @@ public final class Documents {
     }
 
     /**
-     * Returns a time of the history, by its number, counted from 0. Returns 0 if the history has no such time, or if it is not a
-     * time of the wall clock.
+     * Returns a time of the history, by its number, counted from 0. Returns 0 if the history has no such time, or if this time is
+     * not a time of the wall clock.
      */
     public long nanos(int time) {
         final long nanos = time >= 0 && time < times ? (long) LONG.get(bytes, timesAt + 8 * time) : 0;

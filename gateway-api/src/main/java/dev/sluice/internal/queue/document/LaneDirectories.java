@@ -31,7 +31,8 @@ public final class LaneDirectories {
     private LaneDirectories() {}
 
     /**
-     * Returns the absolute paths of the pairs in a directory. If there are no pairs, creates as many as the options say.
+     * Returns the absolute paths of the pairs in a directory. If there are no pairs, creates the number of pairs that the options
+     * give.
      *
      * @throws QueueException if JVM options are missing, or the pairs cannot be created
      */

@@ -36,8 +36,8 @@ public final class MessageSearch {
     }
 
     /**
-     * Returns the last index in a file. Only the first call determines it, because this takes longer than the whole search; later
-     * calls return the same index.
+     * Returns the last index in a file. Only the first call determines the index, because that takes longer than the whole
+     * search; later calls return the same index.
      */
     private OptionalLong lastIndexIn(Path file) {
         return lastIndexes.computeIfAbsent(file, files::lastIndexIn);
@@ -90,9 +90,9 @@ public final class MessageSearch {
     }
 
     /**
-     * Returns the place in the list of the first file whose last message has at least the number {@code least}. May return a file
-     * without messages directly before that file. Starts at the newest file and goes back in growing steps, because the message
-     * is usually recent. Then old files need not be opened.
+     * Finds the first file whose last message has at least the number {@code least}, and returns its place in the list. May
+     * return a file without messages directly before that file. Starts at the newest file and goes back in growing steps, because
+     * the message is usually recent. Then old files need not be opened.
      */
     private int firstFile(List<Path> paths, ExcerptTailer tailer, ToLongFunction<Documents> number, long least) {
         int low = 0;
@@ -114,7 +114,7 @@ public final class MessageSearch {
         return low;
     }
 
-    /** Returns the first index from {@code from} to {@code to} with at least that number, or {@code to + 1}. */
+    /** Returns the first index from {@code from} to {@code to} with at least that number; {@code to + 1} if there is none. */
     private long search(ExcerptTailer tailer, ToLongFunction<Documents> number, long least, long from, long to) {
         if (numberFrom(tailer, number, to, to) < least) {
             return to + 1;

@@ -62,7 +62,7 @@ public record QueueDirectory(
     private static final Object CREATION = new Object();
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** The time for which Chronicle waits for a header or a lock that a killed process left. Its default is 10 s. */
+    /** The time for which Chronicle waits for a header or a lock that a killed process left. Chronicle's default is 10 s. */
     private static final long TIMEOUT_MILLIS = 500;
 
     /** The two queues of a pair. */
@@ -88,7 +88,7 @@ public record QueueDirectory(
         });
     }
 
-    /** Reads a directory, or creates something in it. */
+    /** A task that reads a directory or creates files in it. */
     interface Creation<T> {
         T make() throws IOException;
     }
@@ -223,7 +223,7 @@ public record QueueDirectory(
                 0));
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
-        // Not in the final directory: a kill during the creation of the table would leave a queue that never opens.
+        // The table is not created in the final directory, because a kill meanwhile would leave a queue that never opens.
         load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);

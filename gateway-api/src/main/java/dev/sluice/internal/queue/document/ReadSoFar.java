@@ -109,14 +109,14 @@ final class ReadSoFar {
     /**
      * Describes the messages that the files have and the reader did not find; empty if the reader found all messages.
      *
-     * @throws CorruptQueueException if the last document found cannot be right, or its file was replaced
+     * @throws CorruptQueueException if the last document found contradicts the header of its file, or its file was replaced
      * @throws DeletedFilesException if retention deleted the file
      */
     Optional<String> unread() {
         if (cycle != NOTHING) {
             final Object now = fileKey(files.path(cycle));
             if (now == null
-                    || !now.equals(fileKey)) { // both are null if the file was deleted as its first document was read
+                    || !now.equals(fileKey)) { // both are null if the file was deleted while its first document was read
                 files.checkNotDeleted(cycle);
                 throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
             }

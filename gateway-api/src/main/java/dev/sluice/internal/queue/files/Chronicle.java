@@ -35,8 +35,8 @@ public final class Chronicle {
     }
 
     /**
-     * Loads the native libraries that Chronicle calls, without creating a logger. For this the library JNA runs a program of the
-     * system. Loading happens once in a process; a second caller waits for the first.
+     * Loads the native libraries that Chronicle calls, without creating a logger. To load them, the library JNA runs a program of
+     * the operating system. Loading happens once in a process; a second caller waits for the first.
      */
     public static void loadLibraries() {
         Libraries.loaded();
@@ -92,8 +92,8 @@ public final class Chronicle {
     }
 
     /**
-     * Runs {@link #load} on a new thread. Opening a queue pair waits until this has ended. Creates loggers, but reads and writes
-     * no queue.
+     * Runs {@link #load} on a new thread. Opening a queue pair waits until {@code load} has ended. This method creates loggers,
+     * but reads and writes no queue.
      */
     public static void loadAhead() {
         LoggerFactory.getILoggerFactory(); // set up SLF4J first: during its setup it holds back other threads' logs

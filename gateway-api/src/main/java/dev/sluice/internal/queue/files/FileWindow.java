@@ -48,7 +48,7 @@ public final class FileWindow implements AutoCloseable {
         return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Returns the length of the file at its opening, in bytes. */
+    /** Returns the length in bytes that the file had when it was opened. */
     public long length() {
         return length;
     }

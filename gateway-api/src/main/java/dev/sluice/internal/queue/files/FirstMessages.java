@@ -26,7 +26,9 @@ public record FirstMessages(Map<Integer, String> checksums) {
 
     private static final String NAME = "rolls.first";
     private static final Pattern LINE = Pattern.compile("(\\d{1,10}) ([0-9a-f]{1,8})");
-    /** The size from which on lines are removed, reached after some two days with a new roll file each minute. */
+    /**
+     * From this size on, the lines of deleted files are removed. A new roll file each minute leads to this size in some two days.
+     */
     private static final long LARGE_BYTES = 64 << 10;
 
     /**

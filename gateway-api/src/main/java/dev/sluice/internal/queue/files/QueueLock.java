@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The write lock of a Chronicle queue, a word of memory that processes share. Chronicle's own lock stores a process id in the
  * word. If Chronicle finds no process with this id, it takes the lock over, even from a live process in another container. So
- * this class replaces Chronicle's lock. Here the word contains the mark of an owner, which is a number for its process. The owner
- * also holds a file lock, which the kernel releases when the owner's process ends. So if the file lock is free, the owner has
- * ended.
+ * this class replaces Chronicle's lock. Here the word contains the mark of an owner, a number that identifies the owner's
+ * process. The owner also holds a file lock, which the kernel releases when the owner's process ends. So if the file lock is
+ * free, the owner has ended.
  *
  * <p>There is one instance for each open queue. Thread-safe.
  */
@@ -31,7 +31,10 @@ public final class QueueLock {
          */
         long mark();
 
-        /** If the process with the given mark has ended, replaces that mark by this owner's mark and returns true. */
+        /**
+         * If the process with the given mark has ended, replaces that mark by this owner's mark and returns true; otherwise
+         * returns false.
+         */
         boolean takeOver(LongValue word, long mark);
 
         /**

@@ -177,9 +177,9 @@ public final class QueueTable {
     }
 
     /**
-     * The first document of the table. It is the same for all input queues, and for all output queues, with the same roll cycle.
-     * Chronicle would create objects of any class that this document names. Therefore the document is first compared with the
-     * expected document.
+     * The first document of the table. All input queues with the same roll cycle have the same document, and so do all output
+     * queues with the same roll cycle. Chronicle would create objects of any class that this document names. Therefore the
+     * document is first compared with the expected document.
      */
     private static final class QueueTableHeader {
 

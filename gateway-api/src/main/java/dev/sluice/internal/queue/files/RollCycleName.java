@@ -9,14 +9,14 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.rollcycles.TestRollCycles;
 
 /**
- * Chronicle's roll cycles by name. Two kinds of roll cycle are left out: with sparse indexes, finding a message would take
- * seconds; and if files are named by the week, Chronicle cannot derive the cycle from the name, and weeks differ by locale.
+ * Chronicle's roll cycles by name. Two kinds of roll cycle are left out. With sparse indexes, finding a message would take
+ * seconds. With files that are named by the week, Chronicle cannot derive the cycle from the name, and weeks differ by locale.
  */
 public final class RollCycleName {
 
     private static final int LARGEST_SPACING = 0xFFFF;
     private static final String DAY = "yyyyMMdd";
-    /** Roll cycles with fewer messages in a file are for tests. */
+    /** A roll cycle with a smaller maximum number of messages for each file is meant for tests. */
     private static final long LEAST_MESSAGES = 1 << 26;
 
     private static final Map<String, RollCycle> CYCLES = cycles();

@@ -31,7 +31,7 @@ public final class RollFileSync {
         this.directory = directory;
     }
 
-    /** Whether a message of this cycle is in another file than the message before it. */
+    /** Whether a message of this cycle goes to another file than the previous message. */
     public boolean rolls(int writtenCycle) {
         return writtenCycle != cycle;
     }

@@ -26,7 +26,10 @@ import java.util.stream.Stream;
 public record RollLog(NavigableSet<Integer> cycles, int deletedTo) {
 
     private static final String NAME = "rolls.log";
-    /** The size from which on lines are removed, reached after some five days with a new roll file each minute. */
+    /**
+     * From this size on, the lines of deleted files are removed. A new roll file each minute leads to this size in some five
+     * days.
+     */
     private static final long LARGE_BYTES = 64 << 10;
 
     private static final Pattern NUMBER = Pattern.compile("-?(\\d{1,9}|1\\d{9})");

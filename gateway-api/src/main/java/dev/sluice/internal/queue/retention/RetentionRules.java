@@ -32,8 +32,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
  * @param oldest the start of the retention time; files that were changed after this instant stay
  * @param answered the last answered request; its indexes are -1 if there is none
  * @param durable the index of the last request whose result is on disk, -1 if there is none
- * @param lastRequests for each output file that is old enough, the index of a request: the one that is answered by the last
- *     result up to the end of this file; -1 if there is no such result
+ * @param lastRequests for each output file that is old enough, the index of the last request whose result is in this file or in
+ *     an earlier file; -1 if there is none
  */
 record RetentionRules(
         Instant oldest,
@@ -146,10 +146,11 @@ record RetentionRules(
     }
 
     /**
-     * A named reader of results or an unfinished run of a job, open or not, and its position.
+     * The stored position of a named reader of results, or of an unfinished run of a job. The reader or run need not be open.
      *
      * @param result the index of the result after which the reader or run continues; 0 if it begins with the first result
-     * @param request the index of the request that this result answers; -1 if this index is unknown, and then all files are kept
+     * @param request the index of the request that this result answers; -1 if this index is unknown, so that all files must be
+     *     kept
      * @param needs the reason why the files from this request and this result on are kept, for the log
      */
     public record NamedReader(long result, long request, String needs) {
@@ -189,8 +190,8 @@ record RetentionRules(
         }
 
         /**
-         * Forces the stored positions to disk. Otherwise, after a power cut, a stored position could be an older one, in a file
-         * that was deleted.
+         * Forces the stored positions to disk. Otherwise, after a power cut, a stored position could be an older position in a
+         * deleted file.
          */
         public static void sync(Path output) {
             ROLES.forEach(role -> StateFile.syncAll(output, role));

@@ -27,8 +27,8 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 
 /**
  * Deletes the roll files of a queue pair that are no longer needed. The requests of such files are answered, their results are on
- * disk, every named reader (open or not) has read these results, and the files are old enough. A file from which a restarted
- * gateway continues stays. Before the last request of a named writer is deleted, the writer's position is stored.
+ * disk, every named reader (open or not) has read these results, and the files are old enough. Retention keeps the file from
+ * which a restarted gateway continues. Before the last request of a named writer is deleted, the writer's position is stored.
  *
  * <p>A reader without a name does not hold back a deletion. An open reader reads a deleted file to its end, and fails if the next
  * file is also missing. A new reader that starts from the first result begins with the first existing file.
@@ -85,7 +85,7 @@ public final class RollFileRetention implements Retention {
         return lock.isPresent() ? verdictsNow(durable, age, now) : verdictsBesideAGateway(durable, age, now);
     }
 
-    /** Determines the verdicts, and starts again if a gateway deletes files before they are complete. */
+    /** Determines the verdicts, and starts again if a gateway deletes files before the verdicts are complete. */
     private List<Decision> verdictsBesideAGateway(long durable, Duration age, Instant now) {
         while (true) {
             final int deleted = deletedTo();
@@ -223,7 +223,7 @@ public final class RollFileRetention implements Retention {
         if (last.isEmpty()) {
             return -1;
         }
-        // The input is forced first. If after a power cut the output were ahead of it, the output would be refused.
+        // The input is forced first. If after a power cut the output were ahead of the input, the output would be refused.
         syncedRequests = sync(input, inputPath, syncedRequests, last.get().requestIndex());
         syncedResults =
                 sync(output.chronicle(), outputPath, syncedResults, last.get().resultIndex());

@@ -40,7 +40,7 @@ public final class GatewayLock implements Lease {
     /**
      * Returns the gateway that serves the queues in a directory, or the last gateway if it was killed or crashed without
      * releasing its lock. Any user who may read the lock file can find out whether the gateway lives, even in another container.
-     * Creates nothing, and does not keep a gateway from starting.
+     * This method creates nothing, and cannot prevent a gateway from starting.
      */
     public static Optional<Holder> look(Path queues) {
         return ExclusiveFile.look(ExclusiveFile.in(queues.resolve("out"), FILE));

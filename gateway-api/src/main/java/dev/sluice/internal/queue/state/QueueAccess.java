@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 
 /**
  * The access rights to queues for users other than the one that created them. A reader needs the right to write, too: Chronicle
- * maps the files for writing, and a reader stores its position beside them. So either one group may do everything, or only the
- * owner may.
+ * maps the files for writing, and a reader stores its position beside them. So the queues are either shared with one group, which
+ * gets all rights, or used only by their owner.
  */
 public final class QueueAccess {
 

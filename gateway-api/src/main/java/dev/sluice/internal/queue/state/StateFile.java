@@ -276,7 +276,7 @@ public final class StateFile implements AutoCloseable {
         return (long) LONG.getAcquire(numbers, slot * Long.BYTES);
     }
 
-    /** Sets a number, but never the first number. */
+    /** Sets one of the numbers, except the first number. */
     public void set(int slot, long value) {
         LONG.setRelease(numbers, slot * Long.BYTES, value);
     }

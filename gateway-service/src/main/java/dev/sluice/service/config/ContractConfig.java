@@ -35,7 +35,7 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param item the form of one item: JSON within a body, text within a query or path
      * @param separator the separator between joined items
      * @param quoted how strings are quoted when items are joined
-     * @param limit the most items of a call
+     * @param limit the maximum number of items of a call
      * @param headers further headers, without secrets
      */
     public record Ask(
@@ -49,7 +49,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             int limit,
             Map<String, String> headers) {
 
-        /** Returns this form with another limit of items. */
+        /** Returns this form with another maximum number of items. */
         Ask limited(int most) {
             return new Ask(method, path, query, body, item, separator, quoted, most, headers);
         }
@@ -119,7 +119,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             Nested nested,
             Map<String, ValueType> columns) {
 
-        /** Whether a response to several items may silently have only some rows of an item. */
+        /** Whether a response to several items may leave out some rows of an item without any sign of it. */
         public boolean mayCutRows() {
             return many && missing == Missing.NOT_FOUND && total.isEmpty();
         }

@@ -175,7 +175,7 @@ final class Check {
         }
     }
 
-    /** Reports a declaration that leaves out tables which the statement uses according to the catalog. */
+    /** Reports that a declaration leaves out tables which the statement uses, or may use, according to the catalog. */
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
             report.warning(path + ": " + beyond

@@ -90,8 +90,8 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param error JSON pointer within an item to an error, which exists only if the item failed
      * @param found JSON pointer within an item to a value that is null, false or missing if nothing was found
      * @param notFoundErrors the errors, or their codes, that mean not found
-     * @param notFoundStatuses the statuses of the whole response to a call of one item that mean not found; 204 stands for any
-     *     successful response without a body
+     * @param notFoundStatuses the statuses that mean not found, if the whole response to a call of one item has one of them; 204
+     *     stands for any successful response without a body
      * @param again the signs that a request, or an item of it, must be sent again later
      * @param missing the meaning of an item that is missing in the response
      * @param next JSON pointer in the response to a value that is null, false, an empty string or missing if no more items follow

@@ -40,7 +40,7 @@ public record Declaration(
     /** When requests of a statement share a call. */
     public enum Chunking {
         NEVER,
-        /** If the database's catalog proves that results are the same as with a call for each request. */
+        /** Only if the database's catalog proves that each result is the same as with a separate call for its request. */
         PROVED,
         /** Always, even without such a proof. */
         ASSERTED;

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 
 /**
  * Reads an operator's command for one lane from a notice (a small document that is stored with the lane), and passes the command
- * to the service thread. Reports how far the service thread has carried out the command in a second notice, the gateway's answer.
- * The thread of {@code ControlWatch} polls the notice of the command; any thread may read the state.
+ * to the service thread. Reports in a second notice, the gateway's answer, how far the service thread has carried out the
+ * command. The thread of {@code ControlWatch} polls the notice of the command; any thread may read the state.
  */
 public final class LaneControl implements AutoCloseable {
 

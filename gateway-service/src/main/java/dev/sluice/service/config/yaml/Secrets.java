@@ -233,7 +233,7 @@ public final class Secrets {
         }
 
         /**
-         * Returns the position of the longest end of the text that is a beginning of the form; the text's length if there is
+         * Returns the position of the longest suffix of the text that is a prefix of the form; the text's length if there is
          * none.
          */
         private static int startOfEnd(String text, String form) {

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class IdleStrategy {
 
-    /** The weight of one spin if the thread will be woken, so that it parks after fewer spins. */
+    /** The weight of one spin if new work wakes the thread: the thread then parks after fewer spins. */
     private static final int WEIGHT_IF_WOKEN = 8;
 
     private final int spins;
@@ -58,7 +58,7 @@ public final class IdleStrategy {
     /**
      * Waits if there was no work.
      *
-     * @param willBeWoken whether any new work will call {@link #wakeUp}, so that the thread need not poll for work
+     * @param willBeWoken whether {@link #wakeUp} is called for all new work, so that the thread need not poll for it
      */
     void idle(int work, boolean willBeWoken) {
         if (work > 0) {

@@ -24,7 +24,10 @@ record LaneBackends(
         JdbcDatabases databases, RestServices services, Map<String, NamedOperation> operations, List<Backend> all)
         implements AutoCloseable {
 
-    /** The longest wait for databases to identify themselves. Starting the lane does not wait longer for an unavailable one. */
+    /**
+     * The maximum wait for the identities of the databases. An unavailable database delays the start of the lane no longer than
+     * this.
+     */
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Starts the workers of a lane's databases and services, which may be unavailable. */
@@ -43,7 +46,7 @@ record LaneBackends(
             operations.putAll(services.operations());
             final List<Backend> all = new ArrayList<>(databases.backends());
             all.addAll(services.backends());
-            opening.keep(); // until this is closed
+            opening.keep(); // they stay open until this object is closed
             return new LaneBackends(databases, services, operations, all);
         }
     }
@@ -61,7 +64,7 @@ record LaneBackends(
     public void close() {
         try (databases;
                 services) {
-            // the services are closed first
+            // closes the services first, then the databases
         }
     }
 }

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records beside a lane's results the last committed request of each checkpoint, by the names of the gateway and the database.
- * The next start compares the record with the checkpoint, and so notices commits that the database has lost.
+ * Records the last committed request of each checkpoint beside the lane's results. The names of the gateway and the database
+ * identify the checkpoint. The next start compares the record with the checkpoint, and so notices commits that the database has
+ * lost.
  */
 final class LaneCommits implements CommitNotes, AutoCloseable {
 
@@ -40,7 +41,9 @@ final class LaneCommits implements CommitNotes, AutoCloseable {
                 : Optional.of(new Commit(numbers.get(EPOCH), numbers.get(LAST)));
     }
 
-    /** {@inheritDoc} A crash between the two writes leaves an older epoch, which only makes the check of the note less strict. */
+    /**
+     * {@inheritDoc} After a crash between the two writes the note has an older epoch, and the next start checks it less strictly.
+     */
     @Override
     public void note(String database, Commit commit) {
         final Lease.Numbers numbers = numbers(database);

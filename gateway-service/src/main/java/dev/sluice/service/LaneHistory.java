@@ -48,7 +48,7 @@ record LaneHistory(
     }
 
     /**
-     * Whether updates of a database may have no result yet.
+     * Whether there may be updates of a database that have no result yet.
      *
      * @param answered the last index that counts as answered
      */
@@ -62,7 +62,7 @@ record LaneHistory(
      *
      * @param position formats an index as a position
      * @param embedded whether the gateway runs in a job's process
-     * @param formerStatement returns, for the name of a database, a placeholder for its statements that are not declared any more
+     * @param formerStatement returns a placeholder for those statements of the named database that are no longer declared
      */
     Precautions precautions(
             Lease.Numbers notes,

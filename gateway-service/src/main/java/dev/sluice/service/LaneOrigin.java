@@ -44,8 +44,9 @@ final class LaneOrigin {
     }
 
     /**
-     * Returns the index up to which requests count as answered if there is no result yet. If the output queue begins with a
-     * request in the middle of the input queue, this is the index before that request.
+     * Returns the index up to which requests count as answered while the output queue has no result. If the output queue begins
+     * with a request in the middle of the input queue, this is the index before that request; otherwise no request counts as
+     * answered.
      */
     private static long beforeAll(Lane queues) {
         final OptionalLong begins = queues.outputBegins();

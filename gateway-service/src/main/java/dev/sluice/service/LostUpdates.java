@@ -25,7 +25,7 @@ final class LostUpdates {
 
     private static final Logger LOG = MaskedLog.of(LostUpdates.class);
 
-    /** The most lost updates that are named in the log. */
+    /** The maximum number of lost updates that the log names. */
     private static final int MOST_NAMED = 1_000;
 
     /** Text that a shell does not interpret, so that it needs no quotes. */
@@ -62,7 +62,7 @@ final class LostUpdates {
     /** Logs the lost updates. If a part of the results cannot be read, logs that, too, and continues without it. */
     void list() {
         boolean listed = true;
-        // Starts at the result of the last update that is not lost; without it, later results may be deleted, too.
+        // Starts at the result of the last update that is not lost. If this result is deleted, later results may be deleted, too.
         try (RecordedResults results = queues.scanResults(Math.max(0, after))) {
             while (results.next()) {
                 if (results.unreadable().isEmpty() && !takes(results.frame())) {
@@ -116,8 +116,8 @@ final class LostUpdates {
     }
 
     /**
-     * Whether a result belongs to a lost update. If there are several databases, the update of an undeclared name does not count,
-     * because it may belong to another database.
+     * Whether a result belongs to a lost update. If there are several databases, an update with an undeclared name does not
+     * count, because it may belong to another database.
      */
     private boolean isLost(ResultFrame frame) {
         final String name = Waiting.nameOf(frame.request().name());

@@ -21,7 +21,7 @@ final class Opened implements AutoCloseable {
         opened.push(resource);
     }
 
-    /** Moves the resources to a new stack, so that closing this one no longer closes them. Called when all could be opened. */
+    /** Moves the resources to a new stack, so that closing this one no longer closes them. Called when all resources are open. */
     Opened keep() {
         final Opened kept = new Opened();
         kept.opened.addAll(opened);

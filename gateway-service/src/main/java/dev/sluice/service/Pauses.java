@@ -3,10 +3,10 @@ package dev.sluice.service;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pauses before a lane is opened again. The first takes two seconds. In this time a gateway that was suspended learns that it
- * has lost its lane, and a gateway that has just taken the lane over writes its name. Each further pause is twice as long as the
- * previous one, up to half a minute. If the lane was served for longer than half a minute, the pauses begin with two seconds
- * again. Any thread may use this, but only one may wait.
+ * The pauses before a lane is opened again. The first takes two seconds. During these two seconds a gateway that was suspended
+ * learns that it has lost its lane, and a gateway that has just taken the lane over writes its name. Each further pause is twice
+ * as long as the previous one, up to half a minute. If the lane was served for longer than half a minute, the pauses begin with
+ * two seconds again. Any thread may use this, but only one may wait.
  */
 final class Pauses {
 

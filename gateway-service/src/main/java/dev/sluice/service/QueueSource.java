@@ -33,7 +33,7 @@ public final class QueueSource implements RequestSource {
 
     @Override
     public int poll(RequestReceiver receiver, int limit) {
-        int taken = 1; // if poll throws after it has handed over some requests, these may still be executed
+        int taken = 1; // if poll throws, it may have handed over requests that are executed nevertheless
         try {
             taken = reader.poll(receiver, limit);
             return taken;

@@ -39,8 +39,8 @@ final class RetentionTask implements AutoCloseable {
     /**
      * @param gateway the gateway's name, with which every message begins
      * @param age how long files stay after they are no longer needed; empty if they stay for ever
-     * @param durable returns the index of the last request whose result is on disk, -1 if there is none; may take long, and is
-     *     called only when there is something to delete, on this task's thread
+     * @param durable returns the index of the last request whose result is on disk, -1 if there is none. It may take long. It is
+     *     called on this task's thread, and only if there are files to delete
      */
     RetentionTask(
             String gateway, Optional<Duration> age, Retention retention, LongSupplier durable, InstantSource clock) {
@@ -51,7 +51,7 @@ final class RetentionTask implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Starts the task, which runs now and then every minute, or more often if files stay for less than a minute. */
+    /** Starts the task. It runs at once, and then every minute, or more often if files stay for less than a minute. */
     RetentionTask start() {
         age.ifPresent(its -> thread.scheduleWithFixedDelay(this::run, 0, periodMillis(its), TimeUnit.MILLISECONDS));
         return this;

@@ -36,8 +36,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 
 /**
- * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order in which they need
- * each other; {@link #run} drains the lane until {@link #stop} or {@link #move}, then finishes the requests in progress.
+ * One lane and its gateway. The constructor opens the queues, the databases and the services, in the order of their dependencies.
+ * {@link #run} drains the lane until {@link #stop} or {@link #move}, then finishes the requests in progress.
  *
  * <p>{@link #run} is the service thread. Any thread may call {@link #stop} and {@link #move}.
  */
@@ -197,7 +197,7 @@ final class ServedLane implements AutoCloseable {
             finishBefore(e);
             throw e;
         } catch (final StoppedException | QueueException e) {
-            gateway.ended(); // no request has caused this failure
+            gateway.ended(); // the failure has nothing to do with a request
             throw e;
         } catch (final Throwable e) {
             gateway.failed();

@@ -38,7 +38,8 @@ final class SharedLanes implements ServedLanes, Membership.Listener {
     /** The lanes that are assigned to this process, by their numbers. This and {@link #leaving} are guarded by this object. */
     private final Map<Integer, Holding> held = new TreeMap<>();
     /**
-     * The lanes that are assigned to another process, but have not finished yet, because they took longer than the owner waits.
+     * The lanes that are assigned to another process, but whose threads in this process did not end within the time limit of a
+     * move.
      */
     private final Map<Integer, Holding> leaving = new HashMap<>();
 

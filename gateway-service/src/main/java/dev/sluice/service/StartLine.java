@@ -40,7 +40,7 @@ final class StartLine {
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
     }
 
-    /** Returns the most calls in flight of each backend. */
+    /** Returns the maximum number of calls in flight at each backend. */
     private static String callsInFlight(GatewayConfig config) {
         final Map<String, Integer> calls = new TreeMap<>();
         config.databases()

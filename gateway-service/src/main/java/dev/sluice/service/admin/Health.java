@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * The result of one health check of a gateway.
  *
- * @param needs what an operator should know, what makes the check fail first; {@code about} is the name of the backend concerned,
- *     or {@code gateway} or {@code disk}
+ * @param needs what an operator should know. The needs that make the check fail come first. {@code about} is the name of the
+ *     backend concerned, or {@code gateway} or {@code disk}
  */
 public record Health(List<Need> needs) {
 
@@ -49,7 +49,7 @@ public record Health(List<Need> needs) {
         return new Health(gateway.filter(ObservedLanes::begun).isPresent() ? List.of() : List.of(OPENING));
     }
 
-    /** Checks that requests that are written now are answered as fast as the backends can. */
+    /** Checks that a request written now would be answered as fast as the backends allow. */
     public static Health ready(Optional<ObservedLanes> gateway, long nowNanos) {
         if (gateway.filter(ObservedLanes::begun).isEmpty()) {
             return started(gateway);
@@ -60,7 +60,7 @@ public record Health(List<Need> needs) {
         return new Health(needs);
     }
 
-    /** Checks that requests that are written to one lane now are answered as fast as the backends can. */
+    /** Checks that a request written to one lane now would be answered as fast as the backends allow. */
     public static Health ready(Observed gateway, long nowNanos) {
         final List<Need> needs = new ArrayList<>();
         stalled(gateway, nowNanos).ifPresent(needs::add);

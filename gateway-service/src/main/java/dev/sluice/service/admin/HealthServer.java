@@ -36,7 +36,7 @@ public final class HealthServer implements AutoCloseable {
             "/events", "/events is gone: use /state, and /state?since=TIME for later samples",
             "/summary", "/summary is gone: use gateway.total in /state, or /metrics");
 
-    /** The most requests for pages at a time. The limit keeps threads free for the health checks. */
+    /** The maximum number of requests for pages in progress. The limit keeps threads free for the health checks. */
     public static final int ASKERS = 8;
 
     private static final int THREADS = ASKERS + 2;
@@ -44,8 +44,8 @@ public final class HealthServer implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     static {
-        // By default the JDK's server delays answers on connections that are kept open, and waits forever for the end
-        // of a request.
+        // By default the JDK's server delays responses on connections that are kept open, and waits for ever for the end of a
+        // request.
         setUnlessSet("sun.net.httpserver.nodelay", "true");
         setUnlessSet("sun.net.httpserver.maxReqTime", "10");
         setUnlessSet("sun.net.httpserver.maxRspTime", "10");

@@ -13,7 +13,7 @@ public final class LaneMoves {
     /** The counts for one lane. */
     record OfLane(AtomicLong claims, AtomicLong losses) {}
 
-    /** Counts that this process has opened a lane. The number is empty if the queues have only one lane. */
+    /** Counts that this process has opened the lane with this number. The number is empty if the queues have only one lane. */
     public void claimed(String lane) {
         of(lane).claims().incrementAndGet();
     }

@@ -40,7 +40,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The metrics of one gateway in the text format of Prometheus; {@code docs/reference/metrics.md} explains each of them. The
- * values are read when the page is requested. The number of time series is bounded, because the number of counted names is.
+ * values are read when the page is requested. The number of time series is bounded, because requests are counted under a bounded
+ * number of names.
  */
 final class Metrics {
 
@@ -88,7 +89,7 @@ final class Metrics {
         counter("sluice.rebalances", rebalances, Tags.empty(), moves, LaneMoves::rebalances);
     }
 
-    /** @param counts must stay reachable from elsewhere: the counter holds a weak reference, and would otherwise show 0 */
+    /** @param counts must stay reachable from elsewhere, because the counter holds only a weak reference to it */
     private <T> void counter(String name, String help, Tags tags, T counts, ToDoubleFunction<T> count) {
         FunctionCounter.builder(name, counts, count)
                 .description(help)

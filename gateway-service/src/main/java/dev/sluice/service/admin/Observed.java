@@ -23,8 +23,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * A view of a gateway's lane for health checks, metrics and pages. Any thread may read it; neither does a reader wait for the
- * service thread, nor the service thread for a reader.
+ * A view of a gateway's lane for health checks, metrics and pages. Any thread may read it. Readers and the service thread never
+ * wait for each other.
  *
  * @param gateway the name of the gateway that serves the lane
  * @param lane the lane's number; empty if the queues have only one lane
@@ -32,13 +32,13 @@ import java.util.stream.IntStream;
  * @param caches the hits and misses of each cache, by the name of its lookup
  * @param commits the number of commits that made results visible
  * @param commitNanos the total time of these commits
- * @param backlog counts the requests without a result, in at most some hundred microseconds; throws an exception if the queues
- *     cannot be read at the moment
- * @param stopping whether the gateway was told to stop
+ * @param backlog counts the requests without a result, which takes at most some hundred microseconds; throws an exception if the
+ *     queues cannot be read at the moment
+ * @param stopping whether the gateway is stopping
  * @param diskFull whether results are held because the free disk space has fallen to the reserve
  * @param failure why the lane's service thread has ended; empty while it runs
- * @param holdsUp the operator's command that holds requests up, in words, with the command that revokes it; empty if there is
- *     none
+ * @param holdsUp a text that says which command of an operator holds requests up, and which command revokes it; empty if no
+ *     command does
  * @param startNanos when the lane began to open, by {@link System#nanoTime()}
  */
 public record Observed(
@@ -78,7 +78,8 @@ public record Observed(
     }
 
     /**
-     * Returns the disk space of the lane's queues; empty if they are not on a disk, because other transports have metrics for it.
+     * Returns the disk space of the lane's queues; empty for any transport but a directory, because other transports have metrics
+     * for it.
      */
     public Optional<QueueSpace> space() {
         return Format.isPath(address())
@@ -87,7 +88,8 @@ public record Observed(
     }
 
     /**
-     * Returns the sums of all lanes' counts since the start, and those of each lane if there are several; empty without a lane.
+     * Returns the counts since the start: the sums over all lanes and, if there are several, each lane's own; an empty object if
+     * there is no lane.
      */
     public static ObjectNode total(List<Observed> lanes) {
         if (lanes.isEmpty()) {

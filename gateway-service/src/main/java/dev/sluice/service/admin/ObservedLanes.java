@@ -9,7 +9,7 @@ import java.util.List;
  * @param gateway the gateway's name
  * @param lanes the lanes that this process serves; empty if other processes of its group serve all lanes
  * @param moves how often this process got and lost lanes
- * @param unserved for each lane that this process should serve and that is closed at the moment: why, in words
+ * @param unserved the reasons, one text for each lane that this process should serve but that is closed at the moment
  */
 public record ObservedLanes(String gateway, List<Observed> lanes, LaneMoves moves, List<String> unserved) {
 

@@ -84,7 +84,10 @@ public final class LookupCaches implements Caches {
      */
     private static final class LookupCache {
 
-        /** When more rows than this were written, all entries are dropped. */
+        /**
+         * The maximum number of rows in one index of written rows. If an index gets more rows, all entries of the cache are
+         * dropped.
+         */
         private static final int MOST_ROWS = 10_000;
 
         private final Cache<Arguments, Entry> kept;
@@ -127,7 +130,9 @@ public final class LookupCaches implements Caches {
             return false;
         }
 
-        /** Whether no write with a number higher than {@code writesBefore} conflicts with the key. */
+        /**
+         * Whether a cached entry is still valid: no write with a number higher than {@code writesBefore} conflicts with its key.
+         */
         private boolean unwritten(Arguments key, long writesBefore) {
             if (writeOfAll > writesBefore) {
                 return false;

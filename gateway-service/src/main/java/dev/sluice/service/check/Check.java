@@ -118,7 +118,9 @@ final class Check {
         }
     }
 
-    /** Warns of declared names that are not tables, and are most likely typing errors. Such a name keeps no requests in order. */
+    /**
+     * Warns of declared names that are not tables, most likely because of a typing error. Such a name keeps no requests in order.
+     */
     private void missing(String path, Set<String> missing) {
         final Declaration declaration = declarations.get(path);
         final Map<String, Set<String>> declared = new LinkedHashMap<>();
@@ -132,8 +134,8 @@ final class Check {
     }
 
     /**
-     * Warns if two configured databases are, or may be, the same database. In both cases conflicting requests to the two keep
-     * their order. If they are in fact different databases, this costs concurrency without need.
+     * Warns if two configured databases are, or may be, the same database. In both cases conflicting requests to the two
+     * databases keep their order. If they are in fact different databases, this costs concurrency without need.
      */
     private void oneOf(DatabaseConfig database, Self self) {
         selves.forEach((earlier, its) -> {
@@ -173,7 +175,7 @@ final class Check {
         }
     }
 
-    /** Reports a declaration with fewer tables than the catalog proves. */
+    /** Reports that a declaration leaves out tables which the statement uses, or may use, according to the catalog. */
     private void beyond(String path, String beyond) {
         if (declarations.get(path).trust().contains(Trust.DECLARED)) {
             report.warning(path + ": " + beyond

@@ -74,7 +74,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** The command line names something that does not exist, or has options that do not fit. */
+    /** Thrown if the command line names something that does not exist, or has options that do not apply to what it names. */
     private static final class WrongQuestionException extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -9,9 +9,9 @@ import java.time.Duration;
 /**
  * How requests are read in chunks.
  *
- * @param limit the most requests in a chunk
+ * @param limit the maximum number of requests in a chunk
  * @param linger how long a chunk that is not full waits for more requests; zero if it never waits
- * @param callsInFlight the most calls in flight at each database
+ * @param callsInFlight the maximum number of calls in flight at each database
  */
 public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
 

@@ -35,7 +35,7 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param item the form of one item: JSON within a body, text within a query or path
      * @param separator the separator between joined items
      * @param quoted how strings are quoted when items are joined
-     * @param limit the most items of a call
+     * @param limit the maximum number of items of a call
      * @param headers further headers, without secrets
      */
     public record Ask(
@@ -49,7 +49,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             int limit,
             Map<String, String> headers) {
 
-        /** Returns this form with another limit of items. */
+        /** Returns this form with another maximum number of items. */
         Ask limited(int most) {
             return new Ask(method, path, query, body, item, separator, quoted, most, headers);
         }
@@ -90,8 +90,8 @@ public record ContractConfig(Ask ask, Answer answer) {
      * @param error JSON pointer within an item to an error, which exists only if the item failed
      * @param found JSON pointer within an item to a value that is null, false or missing if nothing was found
      * @param notFoundErrors the errors, or their codes, that mean not found
-     * @param notFoundStatuses the statuses of the whole response to a call of one item that mean not found; 204 stands for any
-     *     successful response without a body
+     * @param notFoundStatuses the statuses that mean not found, if the whole response to a call of one item has one of them; 204
+     *     stands for any successful response without a body
      * @param again the signs that a request, or an item of it, must be sent again later
      * @param missing the meaning of an item that is missing in the response
      * @param next JSON pointer in the response to a value that is null, false, an empty string or missing if no more items follow
@@ -119,7 +119,7 @@ public record ContractConfig(Ask ask, Answer answer) {
             Nested nested,
             Map<String, ValueType> columns) {
 
-        /** Whether a response to several items may silently have only some rows of an item. */
+        /** Whether a response to several items may leave out some rows of an item without any sign of it. */
         public boolean mayCutRows() {
             return many && missing == Missing.NOT_FOUND && total.isEmpty();
         }

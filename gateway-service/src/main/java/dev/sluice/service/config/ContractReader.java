@@ -20,7 +20,7 @@ record ContractReader(Section request, Section response, String name, boolean ev
         this(section.child(REQUEST), section.child(RESPONSE), name, event);
     }
 
-    /** Reads the contract of a lookup, whose arguments may be declared. */
+    /** Reads the contract of a lookup. The types of its arguments may be declared. */
     static ContractConfig lookup(Section section, String name, Optional<List<ValueType>> types) {
         final ContractReader reader = new ContractReader(section, name, false);
         final ContractConfig contract = reader.read();

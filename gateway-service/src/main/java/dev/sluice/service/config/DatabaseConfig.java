@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 /**
  * A database, and how it is used.
  *
- * @param init a script for a database that does not have its content yet
+ * @param init an SQL script that is run if the database does not have its content yet
  * @param adHoc the SQL that jobs may run in the database without a declaration
- * @param updatesPerTransaction the most updates that share a transaction
+ * @param updatesPerTransaction the maximum number of updates that share a transaction
  * @param snapshot whether all reads of a call see the same state of the database
  * @param statementTimeout the time limit of a call, in whole seconds
  */

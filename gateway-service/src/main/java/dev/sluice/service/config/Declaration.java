@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param database the name of a configured database
  * @param types the types of the arguments, one for each {@code ?}; empty if they are taken from each request
  * @param reads the tables that the SQL reads, in lower case; empty if it may read any table of its database
- * @param writes the tables that the SQL writes, in lower case, for a lookup the empty set; {@code Optional.empty()} if the SQL
+ * @param writes the tables that the SQL writes, in lower case; a lookup has the empty set; {@code Optional.empty()} if the SQL
  *     may write any table of its database
  * @param chunk when several requests may share a call
  * @param trust the properties that are assumed without a proof
@@ -40,7 +40,7 @@ public record Declaration(
     /** When requests of a statement share a call. */
     public enum Chunking {
         NEVER,
-        /** If the database's catalog proves that results are the same as with a call for each request. */
+        /** Only if the database's catalog proves that each result is the same as with a separate call for its request. */
         PROVED,
         /** Always, even without such a proof. */
         ASSERTED;

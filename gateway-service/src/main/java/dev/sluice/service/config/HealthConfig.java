@@ -21,7 +21,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|::1");
 
-    /** An IP address. An attacker can make a host name lead to this server, but not an IP address. */
+    /** An IP address. An attacker can make a host name resolve to this server (DNS rebinding), but not an IP address. */
     private static final Pattern ADDRESS_LITERAL = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]");
 
     private static final Pattern PORT_OF_HOST = Pattern.compile(":[0-9]{1,5}$");
@@ -42,7 +42,7 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
             the page also shows the arguments and results of failed requests; without a token every user of this host
             can read the page.""");
 
-    /** Reads the section; empty if the port is not set, so that nothing is served. */
+    /** Reads the section. Returns empty if the port is not set; then nothing is served. */
     static Optional<HealthConfig> read(Section section) {
         section.allow(KEYS);
         final Optional<Integer> port = section.find(PORT);
@@ -58,8 +58,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     }
 
     /**
-     * Whether a request's {@code Host} is a name of this server, and not a name that an attacker may have made lead to this
-     * server. Ports are not compared, because they differ behind a port forwarding.
+     * Whether the {@code Host} header of a request names this server. Returns false for any other host name, because an attacker
+     * may have made it resolve to this server. Ports are not compared, because they differ behind a port forwarding.
      */
     public boolean isReachedAs(String host) {
         final String name = PORT_OF_HOST.matcher(host.toLowerCase(Locale.ROOT)).replaceFirst("");

@@ -8,9 +8,9 @@ import dev.sluice.service.config.yaml.Section;
 /**
  * The limits of single requests and results. Only the request that exceeds a limit gets a failed result.
  *
- * @param requestBytes the most bytes of an encoded request
- * @param resultRows the most rows of a result
- * @param resultBytes the most bytes of an encoded result
+ * @param requestBytes the maximum number of bytes of an encoded request
+ * @param resultRows the maximum number of rows of a result
+ * @param resultBytes the maximum number of bytes of an encoded result
  * @param quarantineAfter the number of crashes after which a request that was processed alone is answered as failed; 0 for never
  */
 public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, int quarantineAfter) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param retries the number of attempts after which a transient failure becomes the request's result
  * @param backoff the first wait in an outage, which is doubled up to {@code maxBackoff}
  * @param failAfter how long requests wait in an outage before they fail; empty if they wait for ever
- * @param callsPerSecond the most calls a second; empty if there is no limit
+ * @param callsPerSecond the maximum number of calls a second; empty if there is no limit
  */
 public record ResilienceConfig(
         int retries,

@@ -15,8 +15,10 @@ import java.util.stream.Stream;
  *
  * @param service the name of a configured service
  * @param types the types of the arguments of a lookup; empty if they are taken from each request
- * @param reads the resources that a lookup reads, in lower case, none for an endpoint; empty for any resource of the service
- * @param writes the resources that events change, in lower case, none for a lookup; empty for any resource of the service
+ * @param reads the resources that a lookup reads, in lower case; an endpoint has the empty set; {@code Optional.empty()} for any
+ *     resource of the service
+ * @param writes the resources that events change, in lower case; a lookup has the empty set; {@code Optional.empty()} for any
+ *     resource of the service
  * @param payload whether payloads that jobs send to an endpoint are JSON
  * @param chunk whether several requests may share a call
  * @param cache the cache, for lookups only

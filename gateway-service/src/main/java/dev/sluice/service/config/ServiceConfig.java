@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param callTimeout the longest time until the response has ended
  * @param responseBytes the largest body, both as it arrives and decompressed
  * @param urlLength the longest URL; a call with a longer URL is split
- * @param callsInFlight the most calls in flight at this service
+ * @param callsInFlight the maximum number of calls in flight at this service
  */
 public record ServiceConfig(
         String name,

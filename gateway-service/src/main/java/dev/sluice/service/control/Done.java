@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
  * @param id the id of the command
  * @param state how far the gateway has carried out the command
  * @param gateway the gateway's name
- * @param pid the gateway's process id, as numbered in its own container
+ * @param pid the gateway's process id within its own container
  * @param at the time of the answer, in ISO 8601
  */
 public record Done(String id, State state, String gateway, long pid, String at) {

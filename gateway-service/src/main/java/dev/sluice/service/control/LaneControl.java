@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 
 /**
  * Reads an operator's command for one lane from a notice (a small document that is stored with the lane), and passes the command
- * to the service thread. Writes to a second notice, the gateway's answer, how far the service thread has carried out the command.
- * The thread of {@code ControlWatch} polls the notice of the command; any thread may read the state.
+ * to the service thread. Reports in a second notice, the gateway's answer, how far the service thread has carried out the
+ * command. The thread of {@code ControlWatch} polls the notice of the command; any thread may read the state.
  */
 public final class LaneControl implements AutoCloseable {
 
@@ -76,7 +76,7 @@ public final class LaneControl implements AutoCloseable {
     /**
      * Called when this gateway has taken the lease; reads the command again.
      *
-     * @param lease returns whether no other gateway has the lane; may wait for brokers
+     * @param lease returns whether this gateway still has the lane; may wait for brokers
      */
     public void leased(BooleanSupplier lease) {
         synchronized (this) {
@@ -100,14 +100,17 @@ public final class LaneControl implements AutoCloseable {
         return !ended;
     }
 
-    /** Whether the lane was told to drain, and has reported that all requests that waited at that time are answered. */
+    /**
+     * Whether a drain is complete: the gateway has reported that all requests that waited at the time of the command are
+     * answered.
+     */
     public synchronized boolean isDrained() {
         return !passed
                 && followed.filter(wanted -> wanted.act() == Act.DRAIN).isPresent()
                 && told.equals(Optional.of(State.DONE));
     }
 
-    /** Whether the last command was a drain for the process before this one. */
+    /** Whether the last command was a drain that was meant for the process that served the lane before this one. */
     public boolean isPassed() {
         return passed;
     }

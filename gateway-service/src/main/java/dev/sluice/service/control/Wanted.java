@@ -71,7 +71,7 @@ public record Wanted(String id, @JsonProperty("want") Act act, String by, String
         return "since " + since + " by " + SafeText.of(by) + (reason.isEmpty() ? "" : " (" + SafeText.of(reason) + ")");
     }
 
-    /** Returns the command as text, with the command that ends it. */
+    /** Returns a text that says what the command does, and which command ends it. */
     public String words() {
         return switch (act) {
             case PAUSE -> "paused " + origin() + ": no requests are read until sluice ctl resume";

@@ -48,14 +48,14 @@ public interface Backend extends AutoCloseable {
                 this(trips, reason, OptionalLong.empty());
             }
 
-            /** A reply for a call of which certainly nothing has reached the backend. */
+            /** Returns the reply for a call that has certainly not reached the backend. */
             public static Unavailable unasked(String reason) {
                 return new Unavailable(0, reason, OptionalLong.empty(), false, false);
             }
 
             /**
-             * A reply of a backend that can be reached, but whose answers do not fit the configuration. If there was no round
-             * trip, nothing of the call has reached the backend.
+             * Returns the reply of a backend that can be reached, but whose answers do not fit the configuration. If there was no
+             * round trip, the call has not reached the backend.
              */
             public static Unavailable misfit(int trips, String reason) {
                 return new Unavailable(trips, reason, OptionalLong.empty(), trips > 0, true);
@@ -116,21 +116,21 @@ public interface Backend extends AutoCloseable {
     /** Returns how the backend is treated while it is slow, overloaded or unavailable; read only once. */
     Resilience resilience();
 
-    /** Returns the most calls that may be in flight at this backend at the same time, at least 1. */
+    /** Returns the maximum number of calls in flight at this backend, at least 1. */
     int callsInFlight();
 
     /**
-     * Whether an update that was never sent may be answered as failed, without sending it: in a long outage, or when its
-     * deadline has passed. Must be false if the backend stores the outcome of each update, also a failure, in a checkpoint. If an
-     * outcome were missing in the checkpoint, the gateway would conclude after a restart that the input queue had been replaced.
+     * Whether an update that was never sent may fail without being sent: in a long outage, or when its deadline has passed. Must
+     * be false if the backend stores the outcome of each update, also a failure, in a checkpoint. If an outcome were missing in
+     * the checkpoint, the gateway would conclude after a restart that the input queue had been replaced.
      */
     default boolean mayFailUnasked() {
         return false;
     }
 
     /**
-     * Whether a run of updates stores the results of the reads that it conflicts with in this backend, so that they are available
-     * after a restart. If so, the run need not wait until these results are written.
+     * Whether this backend stores, in the transaction of a run of updates, the results of reads that conflict with the run, so
+     * that the results are available after a restart. If so, the run need not wait until these results are written.
      */
     default boolean keepsReads() {
         return false;
@@ -160,15 +160,16 @@ public interface Backend extends AutoCloseable {
     int poll(Replies replies);
 
     /**
-     * Called when the results up to a request are on disk and survive a power cut, so that nothing need be stored for them.
+     * Called when the results up to a request are on disk and survive a power cut, so that the backend need not store anything
+     * for them any more.
      *
      * @param index the index of that request
      */
     default void durable(long index) {}
 
     /**
-     * Returns when a call began that has had no answer for more than half of its time limit; empty if there is no such call.
-     * Polled now and then while a call is in flight.
+     * Returns the start time of a call that has had no answer for more than half of its time limit; empty if there is no such
+     * call. Polled now and then while a call is in flight.
      *
      * @param nowNanos {@link System#nanoTime()}
      */

@@ -44,7 +44,7 @@ public record BackendCounts(
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    /** Nothing is counted yet. */
+    /** Creates counts that are all 0. */
     public BackendCounts(String backend) {
         this(backend, new Counts<>(Count.class), Histogram.ofSizes(), Histogram.ofSizes(), new AtomicLong(NEVER));
     }

@@ -19,7 +19,10 @@ public final class GatewayCounts {
     /** The name for all further SQL that jobs send, once {@link #MOST_TEXTS} SQL strings have separate names. */
     public static final String SQL = "sql";
 
-    /** The most SQL strings that have separate names. It is limited because each name adds the time series of a histogram. */
+    /**
+     * The maximum number of SQL strings that have separate names. It is limited because each name adds the time series of a
+     * histogram.
+     */
     static final int MOST_TEXTS = 50;
 
     /** The name for requests that cannot be read, or whose operation does not exist. No declared name can equal this name. */
@@ -100,7 +103,7 @@ public final class GatewayCounts {
      *
      * @param now the time on the clock of the duty cycle
      * @param oldest when the first request in progress was written
-     * @param notAsked the number of requests that were quarantined until now
+     * @param notAsked the number of requests that this run has quarantined
      */
     public void turn(long now, long oldest, long notAsked) {
         turnNanos.setOpaque(now);

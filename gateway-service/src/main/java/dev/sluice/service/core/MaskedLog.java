@@ -26,7 +26,7 @@ public final class MaskedLog extends LegacyAbstractLogger {
         this.name = log.getName();
     }
 
-    /** Returns the logger of that class. */
+    /** Returns the masking logger of a class. */
     public static Logger of(Class<?> type) {
         return new MaskedLog(LoggerFactory.getLogger(type));
     }
@@ -50,8 +50,8 @@ public final class MaskedLog extends LegacyAbstractLogger {
     }
 
     /**
-     * Returns the error itself if its messages have no secret, else one with the same stack trace and masked messages; null for
-     * null.
+     * Returns the error itself if its messages have no secret, otherwise an error with the same stack trace and masked messages;
+     * null for null.
      */
     public static Throwable masked(Throwable error) {
         if (error == null) {

@@ -46,8 +46,8 @@ public interface NamedOperation extends Operation {
     Kind kind();
 
     /**
-     * Returns how executeUpdate runs a statement that reads: as an update that returns rows, because a function in the statement
-     * may write. Empty for all other operations.
+     * For a statement that reads, returns the operation that executeUpdate runs: an update that returns rows, because a function
+     * in the statement may write. Returns empty for all other operations.
      */
     default Optional<? extends NamedOperation> asUpdate() {
         return Optional.empty();

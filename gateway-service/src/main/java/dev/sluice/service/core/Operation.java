@@ -42,15 +42,17 @@ public interface Operation {
     /** Whether requests of this operation may share a call at all. */
     boolean chunked();
 
-    /** Whether requests of one call with equal arguments share a question; only for lookups. */
+    /** Whether requests with equal arguments share one question of a call; true only for lookups. */
     boolean sharesEqualKeys();
 
-    /** Whether a run of updates that begins with this operation may also contain the other operation, if nothing else forbids. */
+    /**
+     * Whether a run of updates that begins with this operation may also contain the other operation, if nothing else forbids it.
+     */
     default boolean sharesRunWith(Operation other) {
         return true;
     }
 
-    /** Returns the most questions of this operation in one call. */
+    /** Returns the maximum number of questions of this operation in one call. */
     int callLimit();
 
     /** Returns the backend that executes the operation. */

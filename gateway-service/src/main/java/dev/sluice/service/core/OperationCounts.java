@@ -48,7 +48,7 @@ public record OperationCounts(
         ALONE
     }
 
-    /** Nothing is counted yet. */
+    /** Creates counts that are all 0. */
     public OperationCounts(String name) {
         this(
                 name,

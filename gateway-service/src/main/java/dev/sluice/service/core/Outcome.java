@@ -13,7 +13,7 @@ public sealed interface Outcome {
     /** A lookup that found nothing. */
     Outcome NOT_FOUND = new NotFound();
 
-    /** Rows: of a lookup that found some, of a query, or of a committed update that returns rows. */
+    /** The rows that a lookup, a query or a committed update has returned. A lookup without rows is {@link NotFound} instead. */
     record Found(EncodedRows rows) implements Outcome {
         @Override
         public ResultKind kind() {
@@ -35,7 +35,7 @@ public sealed interface Outcome {
 
         @Override
         public void write(MessageWriter message) {
-            // the kind is the whole message
+            // the message has no body, only its kind
         }
     }
 

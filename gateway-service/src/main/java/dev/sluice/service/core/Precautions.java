@@ -26,9 +26,10 @@ public final class Precautions {
     /**
      * The outcome of a request that must not be executed.
      *
-     * @param outcome the outcome, unless it turns out that the request was executed before
-     * @param former a placeholder for the operation that the request names, if the operation is no longer declared but a database
-     *     may know that the request was executed; only used to query this database, never executed
+     * @param outcome the outcome; it does not apply if the request turns out to have been executed before
+     * @param former a placeholder for the operation that the request names; empty if the operation is still declared, or if no
+     *     database can know whether the request was executed. The placeholder is used only to query that database, and is never
+     *     executed
      */
     public record Condemned(Outcome outcome, Optional<Operation> former) {}
 
@@ -63,12 +64,12 @@ public final class Precautions {
      *
      * @param notes the notes of earlier runs, which this run continues
      * @param quarantineAfter the number of crashes after which a request is answered as failed, or {@link #NEVER}
-     * @param mostAlone the most requests that are processed one at a time after a first crash; if more were in progress, they are
-     *     processed one at a time only after a second crash
+     * @param mostAlone the maximum number of requests that are processed one at a time after a first crash; if more were in
+     *     progress, they are processed one at a time only after a second crash
      * @param answered the index of the last request with a result, or {@link Notes#NONE}
      * @param decided the requests about which an operator decided
-     * @param embedded whether the gateway runs in a job's process. Such a process may end for reasons of the job, so an end counts
-     *     for the request that was alone only after {@link #failed}
+     * @param embedded whether the gateway runs in a job's process. Such a process may end for reasons of the job. Therefore only
+     *     a call of {@link #failed} blames the end on the request that was processed alone
      * @param position formats an index for messages
      */
     public Precautions(
@@ -155,7 +156,7 @@ public final class Precautions {
         }
     }
 
-    /** Called when the gateway ends by an error of its own, before anyone else learns of it. */
+    /** Called when an error ends the gateway, before any other code learns of the error. */
     public void failed() {
         if (asked) {
             blame();
@@ -166,7 +167,10 @@ public final class Precautions {
         notes.set(Notes.Note.ENDS, notes.get(Notes.Note.ENDS) | 1);
     }
 
-    /** Called when no backend has the request any more, so that a crash from now on does not count for it. */
+    /**
+     * Called when the request that is processed alone is no longer at a backend. A crash from now on does not count for this
+     * request.
+     */
     public void returned() {
         if (asked) {
             asked = false;

@@ -140,7 +140,7 @@ public final class Question {
         settled = true;
     }
 
-    /** Whether the update must not be run (again), even if it is not known whether an earlier attempt took effect. */
+    /** Whether any further attempt at the update is forbidden. An earlier attempt may or may not have taken effect. */
     public boolean condemned() {
         return instead().isPresent();
     }
@@ -155,9 +155,9 @@ public final class Question {
     }
 
     /**
-     * Whether the update must not be run, because its deadline had passed when the call was started. If an earlier attempt may
-     * have taken effect, only a deadline that had passed before that attempt counts. Otherwise the failure would claim that the
-     * update was not run, which nobody knows.
+     * Whether the update is not run, because its deadline had passed when the call was started. If an earlier attempt may have
+     * taken effect, only a deadline that had passed before that attempt counts. Otherwise the failure would claim that the update
+     * was not run, which nobody knows.
      *
      * @param undone whether it is certain that no earlier attempt took effect
      */

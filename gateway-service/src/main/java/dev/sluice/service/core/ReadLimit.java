@@ -2,8 +2,8 @@ package dev.sluice.service.core;
 
 /**
  * The last request that the gateway may read. Other threads set the limit. The service thread gets the limit once in each turn
- * of its loop, without waiting. A limit is done when all requests up to the limit were read and no request is in progress; this
- * is checked at the end of each turn that began after the limit was set.
+ * of its loop, without waiting. A limit is done (reached) when all requests up to the limit were read and no request is in
+ * progress; {@link #ALL} is done without this condition. Each turn that began after the limit was set checks this at its end.
  */
 public final class ReadLimit {
 

@@ -13,7 +13,10 @@ import dev.sluice.service.core.footprint.Footprint;
  */
 public record ReadResult(Arguments arguments, Footprint footprint, Item item) {
 
-    /** The most bytes of a result that is stored with updates. If a result is larger, updates wait until it is written. */
+    /**
+     * The maximum size, in bytes, of a result that is stored with updates. If a result is larger, updates wait until it is
+     * written.
+     */
     public static final int LARGEST_KEPT = 16 << 10;
 
     /** The index of the request. */

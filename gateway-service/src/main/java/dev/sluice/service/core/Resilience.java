@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 /**
  * How a backend is treated while it is slow, overloaded or unavailable. Immutable.
  *
- * @param backoff the pauses between attempts while the backend is unavailable, and after conflicts
+ * @param backoff the pauses between attempts, both while the backend is unavailable and after conflicts
  * @param failAfterNanos how long requests wait for an unavailable backend before they fail; empty if they wait for ever
  * @param callsPerSecond the most calls a second; empty if there is no limit
  */

@@ -34,7 +34,10 @@ final class Recorder implements AutoCloseable {
     private final InstantSource clock;
     private final LongSupplier nanoClock;
     private final Deque<Sample> samples = new ArrayDeque<>(KEPT);
-    /** The totals at the beginning of the last minute and after each of its steps; at first those of the start, which are 0. */
+    /**
+     * The totals at the beginning of the last minute and at each sample since then. At first the list contains only the totals of
+     * the start, which are 0.
+     */
     private final Deque<Totals> totals = new ArrayDeque<>(MINUTE + 1);
 
     private final ScheduledExecutorService thread;

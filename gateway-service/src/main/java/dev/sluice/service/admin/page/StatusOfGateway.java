@@ -184,7 +184,7 @@ record StatusOfGateway(
         minute.names().forEach((name, its) -> {
             final OperationCounts ever = start.name(name);
             if (ever.requests() == 0 && (name.equals(GatewayCounts.SQL) || name.equals(GatewayCounts.REFUSED))) {
-                return; // without requests, these two are left out, because nobody has declared them
+                return; // nobody declared these two names, so they are shown only if they have requests
             }
             final Map<String, Double> reasons = new TreeMap<>();
             counted(Reason.values(), its.calls())

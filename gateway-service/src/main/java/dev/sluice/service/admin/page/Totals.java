@@ -15,7 +15,7 @@ import java.util.function.LongBinaryOperator;
 /**
  * The sums of the counts of all lanes of a gateway: since the start, or of an interval. The counts are copies and do not change.
  *
- * @param nanos the time of the sums by {@link System#nanoTime()}; for an interval its length
+ * @param nanos the time of the sums by {@link System#nanoTime()}; for an interval, the length of the interval
  * @param names the counts of requests, by the name of the lookup, statement or endpoint
  * @param backends the counts of calls, by the name of the backend
  */

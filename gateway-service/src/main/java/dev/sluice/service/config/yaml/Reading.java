@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 record Reading(Interpolation interpolation, List<Problem> problems) {
 
-    /** The most characters of a value that a message shows. */
+    /** The maximum number of characters of a value that a message shows. */
     private static final int SHOWN = 60;
 
     private static final Comparator<Problem> IN_FILE_ORDER =

@@ -28,12 +28,12 @@ public final class Secrets {
     private static final String MASK = "***";
 
     /**
-     * Of the secrets that were added later, at most this many are kept. Among them are secrets that were replaced, because a text
-     * may still contain those.
+     * The maximum number of kept secrets that were added later. Replaced secrets are kept, too, because a text may still contain
+     * them.
      */
     private static final int LATER = 8;
 
-    /** The most characters of a text that are searched, which is far more than any message shows. */
+    /** The maximum number of characters of a text that are searched. No message shows nearly as many. */
     private static final int READ = 64 << 10;
 
     private final List<Forms> fixed;
@@ -233,8 +233,8 @@ public final class Secrets {
         }
 
         /**
-         * Returns the position from which the rest of the text is the beginning of the form; the text's length if there is no
-         * such position.
+         * Returns the position of the longest suffix of the text that is a prefix of the form; the text's length if there is
+         * none.
          */
         private static int startOfEnd(String text, String form) {
             for (int length = Math.min(form.length() - 1, text.length()); length > 0; length--) {

@@ -172,8 +172,8 @@ public final class Section {
     }
 
     /**
-     * Returns a supplier that reads the value of a key again at each call, if the value refers to a file, whose content may
-     * change; otherwise empty. The supplier returns empty as long as the value is wrong.
+     * If the value of a key refers to a file, returns a supplier that reads the value again at each call, because the file may
+     * change; otherwise returns empty. The supplier returns empty as long as the value is wrong.
      */
     public <T> Optional<Supplier<Optional<T>>> again(Key<T> key) {
         final Entry entry = entries.get(key.name());

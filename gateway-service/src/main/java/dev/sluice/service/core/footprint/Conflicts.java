@@ -9,7 +9,7 @@ import java.util.Map;
  */
 public final class Conflicts {
 
-    /** The most conflicts that are cached. Ad hoc SQL creates new footprints without end, so a full cache is cleared. */
+    /** The maximum number of cached conflicts. Ad hoc SQL creates new footprints without end, so a full cache is cleared. */
     private static final int MOST = 1_000;
 
     private final Footprint footprint;

@@ -104,7 +104,10 @@ public final class DatabaseIdentity {
         return asked && other.asked && (mine == null || its == null || mine.mayBe(its));
     }
 
-    /** Whether a table of this database may be a table of the other one; both may be the same database. */
+    /**
+     * Whether the two names may stand for the same table, directly or through views. Called only if the databases may be the same
+     * database.
+     */
     public boolean mayShare(TableName mine, DatabaseIdentity other, TableName its) {
         if (this == other && unknown()) {
             return true; // either name may be a view that reads the other table

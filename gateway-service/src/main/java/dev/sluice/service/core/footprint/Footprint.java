@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tables of a database that requests of a statement read and write or, if the arguments of the requests identify rows, only
- * these rows of the tables. If the tables are not known, the footprint covers every table of the database. Two requests conflict,
- * and must not be reordered, if one writes what the other reads or writes. Immutable.
+ * The tables of a database that the requests of a statement read and write. If the arguments of the requests identify rows of a
+ * table, the footprint covers only these rows. If the tables are not known, the footprint covers every table of the database. Two
+ * requests conflict, and must not be reordered, if one writes what the other reads or writes. Immutable.
  */
 public final class Footprint {
 

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 
 /**
- * Counts why calls are begun. If an operation's calls stay small because of conflicts with another operation, and a change of the
- * configuration may help, warns once for this pair of operations. Belongs to the service thread.
+ * Counts why calls are begun. Warns once for a pair of operations if conflicts between the two keep calls small, and if a change
+ * of the configuration may help. Belongs to the service thread.
  */
 public final class CallReasons {
 

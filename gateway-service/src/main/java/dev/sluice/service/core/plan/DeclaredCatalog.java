@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * The declared operations of databases and services, by name, and ad hoc SQL if a database allows it. If a request has an
- * undeclared name or the wrong method, its failure says which names or which method would be right. Belongs to the service
- * thread.
+ * undeclared name or the wrong method, the message of its failure contains the declared names or the right method. Belongs to the
+ * service thread.
  */
 public final class DeclaredCatalog implements Catalog {
 
@@ -36,7 +36,7 @@ public final class DeclaredCatalog implements Catalog {
     /**
      * @param declared the declared operations, by name
      * @param sql resolves names that contain white space, as SQL
-     * @param requestLimit the most bytes that a request's encoded name and arguments may have; the job may have a larger limit
+     * @param requestLimit the maximum number of bytes of a request's encoded name and arguments; the job may have a larger limit
      * @param foreign whether requests are accepted that Sluice's client did not write
      */
     public DeclaredCatalog(

@@ -48,7 +48,7 @@ import java.util.Set;
  */
 public final class Planner {
 
-    /** The most footprints that are cached between chunks; the limit in {@link Conflicts} is the same. */
+    /** The maximum number of footprints that are cached between chunks. {@link Conflicts} has the same limit for its cache. */
     private static final int MOST_KNOWN = 1_000;
 
     private final Map<Footprint, Touched> known = new IdentityHashMap<>();

@@ -25,7 +25,7 @@ final class BackendCondition {
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
     private static final long LISTENS_EVERY_NANOS = Duration.ofMillis(50).toNanos();
-    /** If the backend refuses this many calls in a row, over at least the longest backoff pause, this counts as an outage. */
+    /** An outage begins if the backend refuses this many calls in a row over a time of at least the longest backoff pause. */
     private static final int MANY_REFUSALS = 3;
     /** In an outage, every fourth attempt uses a call other than the first, because perhaps only the first call has a problem. */
     private static final int OTHER_CALL_EVERY = 4;

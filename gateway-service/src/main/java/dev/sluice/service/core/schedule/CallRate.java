@@ -33,8 +33,8 @@ public final class CallRate {
     private long risesFromNanos;
 
     /**
-     * @param resilience contains the configured rate and the longest pause. No interval between calls is longer than that pause,
-     *     and the rate rises so fast that it would go from zero to full in twice that pause.
+     * @param resilience contains the configured rate and the longest pause. No interval between calls is longer than that pause.
+     *     A rate of zero would rise to the full rate in twice that pause.
      */
     public CallRate(Resilience resilience) {
         this.backoff = resilience.backoff();

@@ -14,11 +14,11 @@ import java.util.function.ToIntFunction;
  * Steps 4 and 5 of the plan (see {@code Planner}). Contains the calls that are not over, in their order, and the reads that are
  * over but whose results are not written. Decides which call must wait for which. Belongs to the service thread.
  *
- * <p>A call waits for the earlier calls that it conflicts with. Besides, a run of updates (one call) must not make an earlier
- * read unrepeatable as long as the read's result is not written: after a crash the read would be executed again, and would see
- * the updates. So the run stores the results of the reads that it conflicts with in its transaction. If such a result cannot be
+ * <p>A call waits for the earlier calls that it conflicts with. Besides, a run of updates (one call) must not change what an
+ * earlier read finds while the read's result is not written: after a crash the read would be executed again, and would see the
+ * updates. So the run stores, in its transaction, the results of the reads that it conflicts with. If such a result cannot be
  * stored, or no more results may be stored, the first update that conflicts with the read waits until the read's result is
- * written. Results are written in request order, so all earlier results must be written before it. If one of these results
+ * written. Results are written in request order, so the update also waits for all results before that result. If one of them
  * belonged to a request in the same call as the update, the update would wait for itself. Therefore every call that is not in
  * flight is split before the update.
  *
@@ -106,7 +106,10 @@ final class PlannedCalls {
         return taken;
     }
 
-    /** Whether a run of updates must wait until a result is written. If it need not, sets the read results that it must store. */
+    /**
+     * Whether a run of updates must wait until a result is written. If the run need not wait, sets the read results that it must
+     * store.
+     */
     private boolean waitsForResults(Call run) {
         if (run.backend().waitsForResults(run)) {
             partBefore(run.firstWaiting());
@@ -166,7 +169,10 @@ final class PlannedCalls {
         return true;
     }
 
-    /** Finds out which calls are held up. Returns the index of their first request, whose result all later results wait for. */
+    /**
+     * Finds out which calls are held up. Returns the index of the first request of these calls; all later results wait for its
+     * result.
+     */
     private long lookWhy(long now) {
         long first = Long.MAX_VALUE;
         for (final Call call : calls) {

@@ -156,7 +156,7 @@ public final class Scheduler implements Backend.Replies {
         return !condition.full() && !condition.away() && condition.admits(nowNanos) && !planned.mustWait(place);
     }
 
-    /** Starts one call to test whether a backend is back: mostly the first call, but sometimes another one. */
+    /** Starts one call to test whether a backend is back: usually the first call, but sometimes another one. */
     private int probe(BackendCondition condition) {
         if (condition.full()) {
             return 0;
@@ -282,7 +282,7 @@ public final class Scheduler implements Backend.Replies {
             return last;
         }
 
-        /** Returns the times of a call that began at this time and ends now. */
+        /** Returns the times of a call that ends now and began at the given time. */
         CallTimes end(long begunNanos) {
             return new CallTimes(begunNanos, Math.max(begunNanos, wallClockNanos.getAsLong()), 1);
         }

@@ -28,7 +28,7 @@ import java.util.UUID;
  */
 public final class GenericProbe {
 
-    /** The possible endings of a SELECT without a table; it depends on the database which one is needed. */
+    /** The possible endings of a SELECT without a table; each database needs one of them. */
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 

@@ -74,8 +74,8 @@ final class Functions {
         }
 
         /**
-         * Whether updates that call this function must not be merged into one statement. The merged statement might call the
-         * function in another order, or let the function see other rows.
+         * Whether each update that calls this function must remain a statement of its own. A statement merged from several
+         * updates might call the function in another order, or let the function see other rows.
          */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);

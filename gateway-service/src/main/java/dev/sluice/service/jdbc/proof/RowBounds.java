@@ -155,7 +155,7 @@ record RowBounds(ParsedText text, Signature signature, List<List<Column>> column
         return text.values() == all.size() ? Optional.of(all.get(value.place())) : Optional.empty();
     }
 
-    /** Returns the reason why an argument does not bound the rows by this column; empty if it does. */
+    /** Returns the reason why an argument does not bound the rows by this column; empty if it bounds them. */
     private Optional<String> none(Column column, Parameter parameter) {
         if (!column.noKey().isEmpty()) {
             return reason(column.noKey(), column);

@@ -138,7 +138,7 @@ final class NotifiedLanes implements AutoCloseable {
 
         private void look() {
             try {
-                now = lane.gateway(); // before the answer is read, because a gateway writes it before it ends
+                now = lane.gateway(); // read before the answer, because a gateway first writes its answer and then ends
                 done = notices.done().filter(its -> its.id().equals(wanted.id()));
                 final Optional<State> state = done.map(Done::state);
                 if (state.equals(Optional.of(State.DONE))) {

@@ -126,7 +126,7 @@ public final class LaneLooks implements AutoCloseable {
         }
     }
 
-    /** Closes and forgets all other lanes. */
+    /** Closes and forgets all lanes except these. */
     private void keepOpen(List<String> lanes) {
         final List<String> others =
                 open.keySet().stream().filter(lane -> !lanes.contains(lane)).toList();

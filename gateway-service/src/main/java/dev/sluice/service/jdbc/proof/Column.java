@@ -63,7 +63,7 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
         }
 
         /**
-         * Returns the argument type whose values equal each other in a column of this kind only if their bytes are equal; empty
+         * Returns the argument type whose values are equal in a column of this kind if, and only if, their bytes are equal; empty
          * if there is none.
          */
         Optional<ValueType> key() {

@@ -189,7 +189,8 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * If this statement may change the schema, all footprints count as unknown from now on, until they are proved again after it.
+     * If this statement may change the schema, all footprints are unknown from now on, until they are proved again after the
+     * statement.
      */
     @Override
     public void planned(Item request) {
@@ -261,7 +262,7 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Returns when one statement may execute several requests. Requests that are executed one statement each may still share a
+     * Returns when one statement may execute several requests. Even requests that each need a statement of their own may share a
      * call.
      */
     public Chunking chunking() {

@@ -53,7 +53,7 @@ public final class ConnectionPools {
     private static final Pattern GUESSED_TEXTS =
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
-    /** In this mode the driver runs a statement when it is asked for the statement's parameters or columns. */
+    /** In this mode the driver runs a statement in order to report its parameters or columns. */
     private static final Pattern RUNS_TO_DESCRIBE =
             Pattern.compile("[?&]preferQueryMode=simple(&|$)", Pattern.CASE_INSENSITIVE);
 

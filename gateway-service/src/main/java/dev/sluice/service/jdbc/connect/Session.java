@@ -276,7 +276,7 @@ public final class Session {
     /**
      * Tests whether the database refuses to prepare the text with arguments of these types, independently of their values.
      *
-     * @return the error with which the database refuses, or null if it prepares the text
+     * @return the database's error if it refuses the text; null if it prepares the text
      */
     public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
         trip();

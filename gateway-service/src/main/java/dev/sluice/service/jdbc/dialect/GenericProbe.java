@@ -36,8 +36,8 @@ public final class GenericProbe {
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
     /**
-     * The JDBC types that casts should have. Lists only the types whose SQL names are known to mean another type in a
-     * compatibility mode of some database.
+     * The JDBC types that the result of a cast should have. Only those kinds of values are listed whose SQL type name means
+     * another type in some database's compatibility mode.
      */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),

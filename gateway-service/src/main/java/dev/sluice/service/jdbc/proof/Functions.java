@@ -61,8 +61,8 @@ final class Functions {
             long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
 
         /**
-         * Returns why statements that call this function may not share one database call; empty if they may. For a user-defined
-         * function, the body decides, and the label (volatile, stable or immutable) does not.
+         * Returns why statements that call this function may not share one database call; empty if they may share one. For a
+         * user-defined function, the body decides, and the label (volatile, stable or immutable) does not.
          */
         Optional<String> noCall() {
             return volatileOne ? Optional.of("it is volatile") : doubt;

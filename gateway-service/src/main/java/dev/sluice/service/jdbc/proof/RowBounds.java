@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds which rows a statement touches in the tables of its text, for arguments of one signature (their types): the rows in which
- * some columns equal arguments of the statement. A read depends on no other row. An update finds its rows by these columns and
- * does not change these columns.
+ * Finds which rows a statement touches in the tables that its text names: the rows in which some columns equal arguments of the
+ * statement. The result holds for arguments of one signature (their types). A read depends on no other row. An update finds its
+ * rows by these columns and does not change these columns.
  *
  * @param columns the columns of each table in the text, in their order; none if they are unknown
  */

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Replaces many executions of an update, each of which changes one row, by a single statement, if PostgreSQL's catalog proves
- * that the effect is the same. The executions that one statement replaces are a set. The catalog is read again whenever the
+ * Runs a single statement instead of many executions of an update that changes one row, if PostgreSQL's catalog proves that both
+ * have the same effect. The executions that one statement replaces are called a set. The catalog is read again whenever the
  * statement's {@link Footprints footprint} (the rows that it touches) is read again. Belongs to one worker.
  */
 final class SetForms {

@@ -78,7 +78,7 @@ public final class UpdateTask implements Worker.Task {
     }
 
     /**
-     * Sets the operations, reads and updates, whose footprints the first session reads. Called before the first session opens.
+     * Sets the operations (reads and updates) whose footprints the first session reads. Called before the first session opens.
      */
     public void prove(List<JdbcOperation> statements) {
         declared = List.copyOf(statements);

@@ -28,7 +28,7 @@ final class NotifiedLanes implements AutoCloseable {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** The state of a lane. If lanes differ, the last of their states in this order decides the exit code. */
+    /** The state of a lane. If the lanes are in different states, the state that is declared last here decides the exit code. */
     private enum Outcome {
         WAITING,
         DONE,
@@ -89,7 +89,7 @@ final class NotifiedLanes implements AutoCloseable {
         return 0;
     }
 
-    /** @return whether some lanes are not done yet */
+    /** @return whether a lane is still waiting */
     private boolean look() {
         lanes.stream().filter(lane -> lane.outcome == Outcome.WAITING).forEach(Notified::look);
         return lanes.stream().anyMatch(lane -> lane.outcome == Outcome.WAITING);
@@ -138,7 +138,7 @@ final class NotifiedLanes implements AutoCloseable {
 
         private void look() {
             try {
-                now = lane.gateway(); // read first, because a gateway writes its answer before it ends
+                now = lane.gateway(); // read before the answer, because a gateway first writes its answer and then ends
                 done = notices.done().filter(its -> its.id().equals(wanted.id()));
                 final Optional<State> state = done.map(Done::state);
                 if (state.equals(Optional.of(State.DONE))) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param position the position of the request in the input
  * @param request the request; empty if the document at this position cannot be read as a request
- * @param unreadable why the document cannot be read; empty if it can
+ * @param unreadable why the document cannot be read; empty if it can be read
  * @param writtenNanos when the request was written: wall clock, nanoseconds since 1970; 0 if the document has no time
  * @param answer the result of the request; empty if there is none
  */
@@ -30,7 +30,7 @@ public record Exchange(
     public enum Side {
         /** The request, whether it has a result or not. */
         requests,
-        /** The result; an exchange without one is left out. */
+        /** The result; an exchange without a result is left out. */
         results,
         /** The request, and its result if there is one. */
         both;
@@ -45,7 +45,7 @@ public record Exchange(
      * A result.
      *
      * @param position the position of the result in the output
-     * @param readNanos when the gateway read the request: wall clock, nanoseconds since 1970; 0 if the result does not say
+     * @param readNanos when the gateway read the request: wall clock, nanoseconds since 1970; 0 if the result has no such time
      * @param writtenNanos when the result was written, in the same form
      */
     public record Answer(Position position, ResultFrame frame, long readNanos, long writtenNanos) {
@@ -73,7 +73,7 @@ public record Exchange(
      */
     public record Call(long begunNanos, long endedNanos) {}
 
-    /** Returns the current request of one scan, with the current result of another scan if that is given. */
+    /** Combines the current request of a scan with the current result of another scan, if there is one. */
     public static Exchange of(Lane lane, RecordedRequests request, Optional<RecordedResults> result) {
         return new Exchange(
                 lane.inputPosition(request.index()),

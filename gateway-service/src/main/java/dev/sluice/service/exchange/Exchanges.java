@@ -27,7 +27,9 @@ public final class Exchanges implements AutoCloseable {
         this.afterAll = afterAll;
     }
 
-    /** Begins at the first request at or after the index, or without an index at the first request of the input. */
+    /**
+     * Opens a reader that begins at the first request at or after the index; without an index, at the first request of the input.
+     */
     public static Exchanges open(Lane lane, OptionalLong index) {
         final OptionalLong from = index.isEmpty() ? index : lane.firstRequestFrom(index.getAsLong());
         final RecordedRequests requests = from.isEmpty() ? lane.scanRequests() : lane.scanRequests(from.getAsLong());
@@ -50,7 +52,7 @@ public final class Exchanges implements AutoCloseable {
         return next(false);
     }
 
-    /** Returns the next request with its result; empty until this request has a result. */
+    /** Returns the next request with its result; empty until the output has a readable result of this request or a later one. */
     public Optional<Exchange> nextAnswered() {
         return next(true);
     }

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Exchanges as JSON for programs, one object on each line. The request and the result can be restored from it, because it
- * contains the values as {@link ValueJson#plain} writes them, together with their types. {@code docs/reference/wire-format.md}
- * describes the format; later versions only add members.
+ * Exchanges as JSON for programs, one object on each line. The request and the result can be restored from a line, because the
+ * line contains the values as {@link ValueJson#plain} writes them, together with their types.
+ * {@code docs/reference/wire-format.md} describes the format; later versions only add members.
  */
 public final class JsonLines {
 

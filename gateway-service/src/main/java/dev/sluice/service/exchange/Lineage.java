@@ -18,8 +18,8 @@ public final class Lineage {
     public static final String REPLAY_OF = "replay-of";
 
     /**
-     * The prefix that renames headers by which a run of a job recognizes its requests. Without it, an unfinished run would take
-     * the copy for its own request.
+     * The prefix of renamed headers. A run of a job recognizes its requests by some headers, so these are renamed in a copy;
+     * otherwise an unfinished run would take the copy for its own request.
      */
     public static final String ORIGINAL = "original-";
 
@@ -29,8 +29,8 @@ public final class Lineage {
     private Lineage() {}
 
     /**
-     * Returns the headers of a redriven request. The deadline is removed because it has usually passed, and headers by which a
-     * run recognizes its requests are renamed.
+     * Returns the headers of a redriven request. The deadline is removed, because it has usually passed. The headers that
+     * identify the requests of a run are renamed.
      *
      * @param key the idempotency key of the original if the copy must keep it; if empty, the copy gets a new one
      */

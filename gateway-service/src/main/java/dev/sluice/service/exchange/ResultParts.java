@@ -35,7 +35,7 @@ public record ResultParts(String kind, Optional<Rows> rows, Optional<Long> count
                 body instanceof ResultFrame.Failed failed ? Optional.of(failed.failure()) : Optional.empty());
     }
 
-    /** Returns the number of rows that an update changed or returned; empty if it failed. */
+    /** Returns the number of rows that were changed, found or returned; empty if the result has no such number. */
     public Optional<Long> changed() {
         return count.or(() -> rows.map(its -> (long) its.size()));
     }

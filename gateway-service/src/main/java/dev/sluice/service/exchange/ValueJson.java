@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 /** Converts values to JSON, and converts them back with the names of their types. */
 public final class ValueJson {
 
-    /** The prefix in the name of a type that has no wire type. The name that the database gives the type follows. */
+    /** The prefix in the name of a type without a wire type; the database's own name of the type follows the prefix. */
     private static final String OTHER = "other ";
 
     /** The largest decimal exponent of a double. It matters because many programs read JSON numbers as doubles. */

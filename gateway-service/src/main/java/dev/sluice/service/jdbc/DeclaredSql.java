@@ -34,7 +34,7 @@ public final class DeclaredSql {
     /**
      * Returns the faults of a declaration, if it has any.
      *
-     * @param database empty if it is not known; then the SQL is parsed as standard SQL
+     * @param database the declaration's database; if it is not known, the SQL is parsed as standard SQL
      */
     public static List<Finding> review(Declaration declaration, Optional<DatabaseConfig> database) {
         try {
@@ -63,7 +63,7 @@ public final class DeclaredSql {
         return text;
     }
 
-    /** Whether a declaration writes; false if the declaration is invalid, which is reported elsewhere. */
+    /** Whether a declaration writes; false for an invalid declaration, whose faults are reported elsewhere. */
     public static boolean writes(Declaration declaration, Product product) {
         try {
             return Statements.update(read(declaration, product));

@@ -147,7 +147,7 @@ final class JdbcBackend implements Backend {
     }
 
     /**
-     * Returns false if updates keep a checkpoint, because a failure is then an outcome that must be stored in the database, too.
+     * Returns false if updates keep a checkpoint: then a failure is an outcome, too, and must be stored in the database.
      */
     @Override
     public boolean mayFailUnasked() {

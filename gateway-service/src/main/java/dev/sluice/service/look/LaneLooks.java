@@ -70,7 +70,7 @@ public final class LaneLooks implements AutoCloseable {
     }
 
     /**
-     * Returns the state of the lane when it was last read, or why it could not be read. The first caller after a pause waits until
+     * Returns the state of the lane as it was last read, or why it could not be read. The first caller after a pause waits until
      * the lane has been read.
      */
     public OfLane of(String address) {
@@ -126,7 +126,7 @@ public final class LaneLooks implements AutoCloseable {
         }
     }
 
-    /** Closes and forgets all other lanes. */
+    /** Closes and forgets all lanes except these. */
     private void keepOpen(List<String> lanes) {
         final List<String> others =
                 open.keySet().stream().filter(lane -> !lanes.contains(lane)).toList();

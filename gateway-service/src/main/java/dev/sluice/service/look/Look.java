@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  *
  * @param openRuns returns the unfinished runs of all lanes with their marks; the runs that read this lane are part of its state
  * @param clock the wall clock
- * @param results the most results that are read
+ * @param results the maximum number of results that are read
  * @param reserve the bytes of the disk that must stay free
  */
 public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource clock, long results, long reserve) {
@@ -42,7 +42,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(15));
 
-    /** The most waiting requests that are read to check whether a gateway can read them. */
+    /** The maximum number of waiting requests that are read to check whether a gateway can read them. */
     private static final int LOOKED_AT = 100_000;
 
     /**
@@ -99,7 +99,8 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
     }
 
     /**
-     * Returns the error at which the next gateway would stop, because a waiting request cannot be read; empty if there is none.
+     * Returns the error that would stop the next gateway, because a waiting request cannot be read; empty if there is no such
+     * error.
      */
     private Optional<String> damage(long answered) {
         final OptionalLong first = pair.firstRequestFrom(answered + 1);
@@ -127,7 +128,7 @@ public record Look(Lane pair, Supplier<List<OpenRun>> openRuns, InstantSource cl
                 .toList();
     }
 
-    /** @param rates the rates from which the time to drain is estimated; empty if nothing is being answered */
+    /** @param rates the rates from which the time to drain is estimated; empty if no request is being answered */
     private Queues.Waiting waiting(Instant now, long requests, long answered, List<Queues.Rate> rates) {
         if (requests == 0) {
             return new Queues.Waiting(0, Optional.empty(), Optional.empty(), Optional.empty());

@@ -25,7 +25,8 @@ import java.util.UUID;
  * @param answeredInput the id of the input whose requests the output answers
  * @param lastWritten the last request
  * @param lastAnswered the last request with a result
- * @param damage why waiting requests cannot be read; empty while a gateway serves the queues, because it reports that itself
+ * @param damage why waiting requests cannot be read; empty while a gateway serves the queues, because the gateway reports damage
+ *     itself
  * @param rates the rates over the last minutes, the shortest interval first
  * @param gateway the process that holds the gateway's lock, or that was killed while it held the lock
  * @param unclean what a crashed gateway left behind; empty while a gateway serves the queues
@@ -89,11 +90,11 @@ public record Queues(
      * A named writer.
      *
      * @param sequence the sequence number of the writer's last request
-     * @param pid the process that has the writer open; empty if none has
+     * @param pid the process that has the writer open; empty if the writer is not open
      */
     public record Writer(String name, long sequence, Optional<Long> pid) {}
 
-    /** A request, and the time when it was written; empty if the request has no time. */
+    /** A request, and the time when it was written; the time is empty if the request does not contain it. */
     public record Written(Position position, Optional<Instant> time) {}
 
     /**
@@ -120,7 +121,7 @@ public record Queues(
      * @param since when the first of these results was written
      * @param failures the failures among these results, the most frequent kind first
      * @param chunks the chunks in which the requests were read; empty if the results do not contain the time of reading
-     * @param calls the calls that answered the requests; empty if no call did
+     * @param calls the calls that answered the requests; empty if no call answered any
      * @param lastFailures the last failures among these results, the last one first; limited to a small number
      * @param last when the last result was written; empty if the result has no time
      */
@@ -162,7 +163,7 @@ public record Queues(
      * How many requests one call answered. The first and the last call may be counted with a part of their requests only.
      *
      * @param smallest the operation whose calls answered the fewest requests on average
-     * @param smallestMean this average number of requests
+     * @param smallestMean the average number of requests that calls of this operation answered
      */
     public record Calls(long count, long p50, long max, String smallest, double smallestMean) {}
 
@@ -180,7 +181,7 @@ public record Queues(
      * A named reader of results.
      *
      * @param behind the number of results that the reader has not read
-     * @param pid the process that has the reader open; empty if none has
+     * @param pid the process that has the reader open; empty if the reader is not open
      */
     public record Reader(String name, long behind, Optional<Long> pid) {}
 
@@ -190,14 +191,14 @@ public record Queues(
      * @param behind the number of results after the run's last mark; their files are kept for the run
      * @param handled the number of items up to the last mark
      * @param failed the number of these items that failed
-     * @param pid the process that executes the run; empty if none does
+     * @param pid the process that executes the run; empty if no process executes it
      */
     public record Run(String name, long behind, long handled, long failed, Optional<Long> pid) {}
 
     /**
      * The requests that were in progress when a gateway crashed.
      *
-     * @param through the last request in progress; the next gateway sends the requests up to this one one at a time
+     * @param through the last request in progress; up to this request, the next gateway sends requests one at a time
      * @param suspect the request that was the only one in progress at the crash; empty if there were several
      * @param ends how often the gateway crashed with this request as the only one in progress; empty without a suspect
      */

@@ -35,7 +35,7 @@ final class RecentResults {
     private final Deque<Failed> last = new ArrayDeque<>(FEW);
     /** How many requests were read at each time. */
     private final Map<Long, Long> chunks = new HashMap<>();
-    /** How many requests a call answered, by the name of their operation; the time of its begin identifies a call. */
+    /** For each call, identified by the time when it began, how many requests it answered, by the name of their operation. */
     private final Map<Long, Map<String, Long>> calls = new HashMap<>();
 
     private long results;

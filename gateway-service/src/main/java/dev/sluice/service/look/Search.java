@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  */
 public record Search(Lane pair) {
 
-    /** The most results to scan for the requests of a call. They lie within one window, which is a few chunks long. */
+    /** The maximum number of results to scan for the requests of a call. These requests lie within one window of a few chunks. */
     private static final int MOST = 200_000;
 
     /** How far the clock for reading and writing times may differ from the clock for the times of calls. */

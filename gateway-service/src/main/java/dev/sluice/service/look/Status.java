@@ -47,7 +47,7 @@ public record Status(
         FINE,
         /** As {@link #FINE}, but there is something that an operator should know. */
         LOOK,
-        /** Requests that are written now are not answered, or more slowly than the backends could. */
+        /** Requests that are written now are not answered, or are answered more slowly than the backends could answer them. */
         TROUBLE
     }
 
@@ -66,12 +66,12 @@ public record Status(
             return new Need(about, why, "", true);
         }
 
-        /** Returns {@code why} with what it is about. */
+        /** Returns {@code about} and {@code why} as one line. */
         public String sentence() {
             return about + ": " + why;
         }
 
-        /** Returns this need with the number of the lane, if there are several. */
+        /** Returns this need with the number of the lane, if there are several lanes. */
         public Need on(String lane) {
             return lane.isEmpty() ? this : new Need(about, "lane " + lane + ": " + why, act, urgent);
         }
@@ -108,7 +108,7 @@ public record Status(
      * @param oldest the age of the oldest request in progress; empty if there is none
      * @param inHand the number of requests in progress
      * @param results the number of results since the start
-     * @param why the reasons why the lane is not ready; empty if it is
+     * @param why the reasons why the lane is not ready; empty if it is ready
      */
     public record Served(
             Optional<Long> backlog,
@@ -186,7 +186,7 @@ public record Status(
             long retries) {}
 
     /**
-     * The counts of a lookup, statement or endpoint. Where nothing else is said, they are those of the last minute.
+     * The counts of a lookup, statement or endpoint. Unless stated otherwise, they cover the last minute.
      *
      * @param requests the number of requests since the start
      * @param failed the number of failures since the start

@@ -133,7 +133,7 @@ public final class Decisions {
     }
 
     /**
-     * Returns the answer to a request that, by a decision, must not be executed; empty for any other request.
+     * Returns the result of a request that is not executed because of a decision; empty for any other request.
      *
      * @param position formats an index for messages
      * @param formerStatement for the name of a database, returns an operation that looks up the stored outcome of an update that

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * For each database: the last update that had been run at the time when the output queue was lost and replaced by a new one. This
- * update and all earlier updates of the database are never run again, even if their outcome is unknown. Stored in a file beside
- * the output queue. If the output queue ends before these updates and the file is missing, a gateway refuses to start.
+ * The last update of each database that had been run when the output queue was lost and replaced by a new one. This update and
+ * all earlier updates of the database are never run again, even if their outcome is unknown. Stored in a file beside the output
+ * queue. If the output queue ends before these updates and the file is missing, a gateway refuses to start.
  *
  * @param through the index of the last update that was run, by the name of the database
  */
@@ -38,7 +38,7 @@ public record LostResults(Map<String, Long> through) {
                 .orElse(new LostResults(Map.of()));
     }
 
-    /** Writes this to disk. */
+    /** Writes these positions to disk. */
     public void keep(Lane queues) {
         final TreeMap<String, String> positions = new TreeMap<>();
         through.forEach((database, index) ->

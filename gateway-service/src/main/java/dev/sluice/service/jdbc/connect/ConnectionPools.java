@@ -21,8 +21,9 @@ public final class ConnectionPools {
     private static final long SILENCE_SECONDS = 10;
 
     /**
-     * The OIDs of the types whose values the PostgreSQL driver turns into a different text if it receives them in binary form, as
-     * it does for statements that the server keeps prepared: points, boxes, times with zone, and all arrays with a binary form.
+     * The OIDs of the types that PostgreSQL must send as text: points, boxes, times with zone, and all arrays with a binary form.
+     * For statements that the server keeps prepared, the driver would otherwise receive these values in binary form, and convert
+     * them to a different text.
      */
     private static final String READ_AS_TEXT = "600,603,1266,1001,1005,1007,1009,1015,1016,1021,1022,1028,1270";
 
@@ -36,7 +37,7 @@ public final class ConnectionPools {
             + " ('transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')";
 
     /**
-     * Sets the server to end an update session soon after the gateway vanished without closing the session. Otherwise TCP would
+     * Makes the server end an update session soon after the gateway has vanished without closing the session. Otherwise TCP would
      * keep the session for hours, and the next gateway would wait for its locks, which include the lock of the checkpoint.
      */
     private static final String GIVES_UP_SOON = "SELECT set_config(name, CASE name WHEN 'tcp_user_timeout' THEN '%d000'"
@@ -52,7 +53,7 @@ public final class ConnectionPools {
     private static final Pattern GUESSED_TEXTS =
             Pattern.compile("[?&]stringtype=unspecified(&|$)", Pattern.CASE_INSENSITIVE);
 
-    /** In this mode the driver runs a statement when it is asked for the statement's parameters or columns. */
+    /** In this mode the driver runs a statement in order to report its parameters or columns. */
     private static final Pattern RUNS_TO_DESCRIBE =
             Pattern.compile("[?&]preferQueryMode=simple(&|$)", Pattern.CASE_INSENSITIVE);
 
@@ -175,7 +176,7 @@ public final class ConnectionPools {
     }
 
     /**
-     * Returns the most bytes of one result that the driver may read, because a larger result might exhaust the heap. The limit
+     * Returns the maximum size, in bytes, of one result that the driver reads. A larger result might exhaust the heap. The limit
      * grows with the heap, so that a large heap is used for the results of large chunks. The result of a single item has its own
      * limit.
      */

@@ -56,7 +56,7 @@ public record Embedded(Place place, String url) {
      * @param files a pattern of URLs of databases in files; its groups are the path and the settings after it
      * @param memory a pattern of URLs of databases in memory; its group is the settings
      * @param ends the suffixes of the database's files; at least one of the files exists if the database exists
-     * @param look converts the URL of a database in files to the URL that opens them for an inspection
+     * @param look converts the URL of a database in files to the URL that opens these files for an inspection
      * @param standIn converts the settings to the URL of an empty database in memory
      */
     private record Kind(
@@ -104,7 +104,7 @@ public record Embedded(Place place, String url) {
         return new Embedded(Place.SERVER, url);
     }
 
-    /** Returns the path of a database's files without their suffixes; empty unless the URL names an embedded one in files. */
+    /** Returns the path of a database's files without their suffixes; empty if the URL names no embedded database in files. */
     public static Optional<String> path(String url) {
         return KINDS.stream()
                 .map(kind -> matcher(kind.files, url))
@@ -127,7 +127,7 @@ public record Embedded(Place place, String url) {
             final ByteBuffer content = ByteBuffer.allocate(LOCK_FILE_BYTES);
             return channel.read(content, 0) == LOCK_FILE_BYTES ? content.getLong(Long.BYTES) : 0;
         } catch (final IOException e) {
-            return 0; // no lock file, or no right to read it, which opening the database will show
+            return 0; // no lock file, or no right to read it; opening the database then fails
         }
     }
 

@@ -46,9 +46,9 @@ public final class Look implements AutoCloseable {
      *
      * @param url the URL to open, which may differ from the configured one
      * @param server the longest time that the driver may wait for a server, unless the database's configured limit is shorter
-     * @param longest the time limit of the whole attempt to connect, which counts only if it is longer than {@code server}. An
-     *     attempt may exceed the driver's limit, because an embedded database first reads its files, or because the driver
-     *     ignores its limit
+     * @param longest the time limit of the whole attempt to connect; if it is not longer than {@code server}, the driver's limit
+     *     is used. An attempt may exceed the driver's limit, because an embedded database first reads its files, or because the
+     *     driver ignores the limit
      * @throws UnreachableException if no connection can be opened
      */
     public static Look at(String gateway, DatabaseConfig database, String url, Duration server, Duration longest)
@@ -61,8 +61,7 @@ public final class Look implements AutoCloseable {
         final Duration within = longest.compareTo(server) > 0 ? longest : opened.connectionTimeout();
         final long millis = within.toMillis();
         try {
-            // Waits a little longer than the driver may take, because the driver's own message says more than the one
-            // below.
+            // Waits a little longer than the driver may take, because the driver's own message says more than the message below.
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));
         } catch (final TimeoutException e) {
             throw new UnreachableException("no connection within " + millis + " ms", false);

@@ -188,8 +188,8 @@ public final class Pool implements AutoCloseable {
         }
 
         /**
-         * Returns the seconds for which HikariCP, when it is closed, waits for a connection that is being opened. Only an
-         * embedded database is waited for, because it has files.
+         * Returns how many seconds HikariCP, when it is closed, waits for a connection that is being opened. It waits only for an
+         * embedded database, because such a database has files.
          */
         @Override
         public int getLoginTimeout() {

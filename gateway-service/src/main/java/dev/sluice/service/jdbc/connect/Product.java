@@ -104,7 +104,7 @@ public enum Product {
         };
     }
 
-    /** Whether it is certain that connecting does not open an embedded database in this process. */
+    /** Whether the database certainly runs on a server, so that connecting opens no embedded database in this process. */
     boolean server() {
         return this == POSTGRESQL || this == MARIADB;
     }

@@ -202,7 +202,10 @@ public final class Session {
         return taken;
     }
 
-    /** Returns a prepared statement, prepared now or earlier. Some drivers, such as DuckDB's, close a statement that failed. */
+    /**
+     * Returns a statement that is prepared now or was prepared earlier. It is prepared again if the driver has closed it, as
+     * DuckDB's driver closes a statement that failed.
+     */
     public Prepared prepare(String sql) throws SQLException {
         final Prepared known = prepared.get(sql);
         if (known != null && !known.statement().isClosed()) {
@@ -273,7 +276,7 @@ public final class Session {
     /**
      * Tests whether the database refuses to prepare the text with arguments of these types, independently of their values.
      *
-     * @return the error with which the database refuses, or null if it prepares the text
+     * @return the database's error if it refuses the text; null if it prepares the text
      */
     public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
         trip();

@@ -17,8 +17,8 @@ public final class SessionSettings {
     private static final List<String> USER = List.of("RESET SESSION AUTHORIZATION", "RESET ROLE");
 
     /**
-     * Queries the settings that the gateway made after connecting, as calls that make them again, because {@code RESET ALL}
-     * undoes these settings, too.
+     * Queries the settings that the gateway made after connecting, in the form of calls that make them again. These calls are
+     * needed because {@code RESET ALL} undoes these settings, too.
      */
     private static final String SET_SINCE = "SELECT pg_catalog.string_agg(pg_catalog.format("
             + "'pg_catalog.set_config(%L, %L, false)', name, setting), ', ') FROM pg_catalog.pg_settings"

@@ -33,7 +33,7 @@ public final class Sessions implements AutoCloseable {
     private static final Logger LOG = MaskedLog.of(Sessions.class);
     private static final Pattern LINE_END = Pattern.compile("\\s*\\R\\s*");
 
-    /** Part of the log line of a database whose catalog is not read, because updates of such a database share no transactions. */
+    /** The end of the log line about a database whose catalog is not read. Updates of such a database share no transactions. */
     private static final String UPDATES_ALONE =
             "; each update in a transaction of its own, except those with trust: transaction";
 

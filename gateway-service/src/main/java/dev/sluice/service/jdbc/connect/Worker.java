@@ -85,7 +85,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Returns the time since which this worker waits for an answer of the database or for a connection; empty when idle. */
+    /** Returns when this worker began to wait for the database or for a connection; empty if it is idle. */
     public OptionalLong askedSinceNanos() {
         final long since = busySinceNanos;
         final Session asked = session;
@@ -180,7 +180,7 @@ public final class Worker implements Runnable {
         }
     }
 
-    /** Rolls back, so that nothing of a call that was given back stays in the database. */
+    /** Rolls back, so that a call that was given back leaves no changes in the database. */
     private void recover() {
         try {
             session.reset(sessions.autoCommit(updates));

@@ -127,10 +127,10 @@ public record ChunkForm(
     }
 
     /**
-     * Returns the number of items for which the text is made, which may be larger than {@code items}. Then the last item is bound
-     * to the surplus places as well, and rows with an item number of {@code items} or more are ignored. Only few different
-     * numbers are returned, so that prepared statements are reused: 1 to 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, … with at most a
-     * quarter of waste.
+     * Returns the number of places for items in the text. The number may be larger than {@code items}; then the last item is
+     * bound to the surplus places as well, and rows with an item number of {@code items} or more are ignored. If items are not
+     * bound as arrays, only few different numbers are returned, so that prepared statements are reused: 1 to 8, 10, 12, 14, 16,
+     * 20, 24, 28, 32, 40, and so on; at most a quarter of the places is surplus.
      */
     public int room(int items) {
         if (items < 1 || items > maxItems) {
@@ -153,7 +153,7 @@ public record ChunkForm(
      *
      * @param items the table of items
      * @param number its column with the item's number
-     * @param parameter the prefix of its columns for parameters, to which the parameter's number, from 0, is appended
+     * @param parameter the prefix of its columns for parameters; the parameter's number, from 0, follows the prefix
      * @param answer the table with the result of one item
      */
     public record Names(String items, String number, String parameter, String answer) {
@@ -188,9 +188,9 @@ public record ChunkForm(
         }
 
         /**
-         * Adds a table of items that is built from one array for each parameter. Its item numbers begin at 1. A single array
-         * needs the schema of the function, because a user's function for arrays of its type would be called instead; several
-         * arrays have the server's own function always, and only without the schema.
+         * Adds a table of items that is built from one array for each parameter. Its item numbers begin at 1. For a single array,
+         * the function's schema is written; without it, PostgreSQL would call a user's function of this name for arrays of this
+         * type. For several arrays, PostgreSQL always calls its own function, and accepts its name only without the schema.
          */
         public void unnest(StringBuilder out, Signature signature, Function<ParameterType, String> array) {
             out.append(signature.count() == 1 ? "pg_catalog.unnest(" : "UNNEST(");

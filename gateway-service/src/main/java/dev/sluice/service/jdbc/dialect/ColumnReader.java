@@ -29,7 +29,7 @@ public interface ColumnReader {
         void write(Encoder out, T value) throws SQLException;
     }
 
-    /** Returns the error for a value that the wire format cannot represent; it fails the request. */
+    /** Returns the error for a value that the wire format cannot represent; the error fails the request. */
     static SQLException unreadable(String found) {
         return new SQLException("A column holds " + found + "; convert it in the statement", "22000");
     }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one database executes, for a whole chunk of items, a statement that is written for one item. Stateless except for caches;
- * any thread.
+ * How one database executes a statement, written for one item, for a whole chunk of items. Stateless except for caches; any
+ * thread.
  */
 public abstract class Dialect {
 
@@ -36,12 +36,12 @@ public abstract class Dialect {
      * @param name its name in messages
      * @param syntax the syntax of its SQL
      * @param types for each kind of value, the SQL type to which a value can be cast without a change; a statement with an
-     *     argument of any other kind is executed one at a time. A decimal's type contains {@link #SCALE} if decimals are bound
-     *     with their scale
+     *     argument of any other kind is executed for one item at a time. A decimal's type contains {@link #SCALE} if decimals are
+     *     bound with their scale
      * @param bytesColumn the type for a column of up to a megabyte of bytes
      * @param rows whether it accepts a table of items in a join with a LATERAL statement
      * @param union whether it accepts a union that contains the statement once for each item
-     * @param keepsOrder whether the statement's ORDER BY is known to hold within these forms
+     * @param keepsOrder whether each item's rows are known to keep the order of the statement's ORDER BY in these two forms
      */
     public record Traits(
             String name,
@@ -73,12 +73,15 @@ public abstract class Dialect {
         return traits.syntax();
     }
 
-    /** Returns the most parameters of one statement. */
+    /** Returns the maximum number of parameters of one statement. */
     int maxParameters() {
         return 32_767;
     }
 
-    /** Returns the most bytes of a statement with its arguments. The server closes the connection if a statement is longer. */
+    /**
+     * Returns the maximum size in bytes of a statement with its arguments. If a statement is longer, the server closes the
+     * connection.
+     */
     public long maxPacket(Connection connection) throws SQLException {
         return Long.MAX_VALUE;
     }
@@ -215,7 +218,7 @@ public abstract class Dialect {
         };
     }
 
-    /** Returns the reason why a query is always executed one at a time, whatever its arguments are; empty if there is none. */
+    /** Returns why a query is always executed for one item at a time, whatever its arguments are; empty if there is no reason. */
     public Optional<String> alone(SqlText query) {
         if (query.locks()) {
             return Optional.of("it locks rows");

@@ -225,8 +225,8 @@ public final class FormCheck {
     /**
      * Prepares a statement for one item, whether or not it returns rows, and binds arguments of the signature's types.
      *
-     * @throws SQLException if the database refuses the statement or is unavailable, or if its driver refuses all arguments except
-     *     NULL
+     * @throws SQLException if the database refuses the statement or is unavailable, or if its driver accepts only NULL for one of
+     *     these types
      */
     public void prepare(String sql) throws SQLException {
         prepared(sql, false, 1, statement -> {
@@ -242,8 +242,8 @@ public final class FormCheck {
     }
 
     /**
-     * Prepares a statement and reads its metadata, for which the driver has to ask the server. A savepoint protects an open
-     * transaction.
+     * Prepares a statement and reads its metadata; to get them, the driver sends the statement to the server. A savepoint
+     * protects an open transaction.
      */
     private <T> T prepared(String sql, boolean arrays, int items, Reading<T> reading) throws SQLException {
         final boolean within = !connection.getAutoCommit();

@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The dialect of H2, and of each database that has no class of its own here, as {@link GenericProbe} found it. */
+/** The dialect of H2, and of each database without a dialect class of its own, whose traits {@link GenericProbe} finds out. */
 public final class Generic extends Dialect {
 
     /** A statement whose result type shows whether H2 has compiled the statement again after a decimal was bound. */
@@ -141,7 +141,8 @@ public final class Generic extends Dialect {
     }
 
     /**
-     * Returns no type if each value has a type of its own, because then the driver reports the type of the current row's value.
+     * Returns an empty string if each value has a type of its own, because then the driver reports the type of the current row's
+     * value.
      */
     @Override
     public String typeOf(ResultSet rows, ResultSetMetaData columns, int column) throws SQLException {

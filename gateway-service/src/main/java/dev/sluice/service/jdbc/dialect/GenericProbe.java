@@ -28,7 +28,7 @@ import java.util.UUID;
  */
 public final class GenericProbe {
 
-    /** The possible endings of a SELECT without a table; it depends on the database which one is needed. */
+    /** The possible endings of a SELECT without a table; each database needs one of them. */
     private static final List<String> NO_TABLE = List.of(
             "", " FROM (VALUES (1)) AS sluice_t(c)", " FROM DUAL", " FROM SYSIBM.SYSDUMMY1", " FROM RDB$DATABASE");
 
@@ -36,8 +36,8 @@ public final class GenericProbe {
     private static final String TEXT = "größer 漢字 '?' " + "x".repeat(3_000) + " ";
 
     /**
-     * The JDBC types that casts should have. Lists only the types whose SQL names are known to mean another type in a
-     * compatibility mode of some database.
+     * The JDBC types that the result of a cast should have. Only those kinds of values are listed whose SQL type name means
+     * another type in some database's compatibility mode.
      */
     private static final Map<ValueType, Set<Integer>> CODES = Map.of(
             ValueType.TEXT, Set.of(Types.VARCHAR, Types.LONGVARCHAR),

@@ -111,9 +111,9 @@ public final class HsqlDb extends Dialect {
 
     /**
      * HSQLDB 2.7.4 returns nulls, no rows or too many rows for IN, TRUE, FALSE, UNKNOWN, NOT and comparisons of rows, if the
-     * argument comes from another table, as in a chunk, and is compared with a value from joined views or subqueries. Strings
-     * differ, too. In the single form an argument is compared by the collation of the column, also within IN; in a chunk it is
-     * compared by the collation of the cast.
+     * argument comes from another table, as in a chunk, and is compared with a value from joined views or subqueries. Comparisons
+     * of strings differ, too. In the single form an argument is compared by the collation of the column, also within IN; in a
+     * chunk it is compared by the collation of the cast.
      */
     @Override
     Optional<String> mistakes(Connection connection, SqlText query, List<TakenParameter> taken) throws SQLException {

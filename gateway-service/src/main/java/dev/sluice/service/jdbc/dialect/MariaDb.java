@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 
 /**
  * MariaDB 10.6 and later, through its own driver. The driver writes arguments into the text as literals, so numbers and strings
- * have their types without a cast. A cast would also give a string its own collation, with which many columns cannot be compared.
- * Because of the literals a result column's type may depend on an argument's value, but a union has one type for all items. A
- * derived table loses the order of its rows.
+ * have their types without a cast. A cast would also give a string the collation of the cast, and many columns cannot be compared
+ * with such a string. Because of the literals a result column's type may depend on an argument's value, but a union has one type
+ * for all items. A derived table loses the order of its rows.
  */
 public final class MariaDb extends Dialect {
 

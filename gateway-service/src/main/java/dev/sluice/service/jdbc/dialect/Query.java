@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 
-/** Runs queries of the gateway itself, whose answers are small. */
+/** Runs the gateway's own queries, which have small results. */
 public final class Query {
 
     private static final Logger LOG = MaskedLog.of(Query.class);
 
-    /** The places in the code at which an inspection of any database of this process has failed. Each place is logged once. */
+    /** The places in the code where an inspection of a database has failed in this process. Each place is logged once. */
     private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
 
     /** Reads the current row. */
@@ -60,7 +60,7 @@ public final class Query {
     }
 
     /**
-     * Returns the answer to a query; empty if the database refuses the query. A refusal is not an outage: the user may lack a
+     * Returns the result of a query; empty if the database refuses the query. A refusal is not an outage: the user may lack a
      * right, or another product may use the same protocol. A refusal ends the transaction.
      *
      * @param refused receives the error of a refusal
@@ -82,7 +82,7 @@ public final class Query {
         }
     }
 
-    /** Returns an optional answer; also empty if the database refuses the query. See {@link #told}. */
+    /** Returns the result of a query that may have none; also empty if the database refuses the query. See {@link #told}. */
     public static <T> Optional<T> unlessRefused(Connection connection, Question<Optional<T>> question)
             throws SQLException {
         return told(connection, question, refused -> {}).flatMap(Function.identity());

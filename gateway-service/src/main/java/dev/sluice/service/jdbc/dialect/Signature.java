@@ -4,7 +4,7 @@ import dev.sluice.api.ValueType;
 import java.util.List;
 
 /**
- * The types of the parameters of one request, for which its statement is prepared. Requests share a statement if their signatures
+ * The parameter types of one request; its statement is prepared for these types. Requests share a statement if their signatures
  * are equal. Immutable.
  */
 public record Signature(List<ParameterType> parameters) {

@@ -141,7 +141,7 @@ public final class SqlStates {
 
     /**
      * Whether an error may mean that a table does not exist. If the product's states are unknown, any error about the statement
-     * may mean that; the attempt to create the table will show it.
+     * may mean that; the attempt to create the table then shows whether it exists.
      */
     public boolean mayMeanMissing(SQLException error) {
         final Meaning meaning = of(error);
@@ -150,7 +150,8 @@ public final class SqlStates {
     }
 
     /**
-     * Returns an error's meaning. Any exception other than an SQLException, which no driver should throw, is the item's failure.
+     * Returns an error's meaning. An exception that is not an SQLException, which no driver should throw, means that the item
+     * fails.
      */
     public Meaning of(Exception error) {
         if (!(error instanceof SQLException sql)) {
@@ -171,7 +172,8 @@ public final class SqlStates {
         if (exact != null) {
             return exact;
         }
-        // MariaDB's driver throws it for all classes of states that it has no exception for, such as 44 and 45.
+        // MariaDB's driver throws SQLTransientConnectionException for each class of states that has no exception of its own, such
+        // as 44 and 45.
         final boolean ofAnyState = codes && state.length() == 5;
         if (sql instanceof SQLTransientConnectionException && !ofAnyState
                 || sql instanceof SQLNonTransientConnectionException

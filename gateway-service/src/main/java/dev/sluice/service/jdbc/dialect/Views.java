@@ -81,8 +81,8 @@ public final class Views {
     }
 
     /**
-     * Returns the tables behind each name that is a view or synonym. The value is empty for a view that may read any table, for
-     * example because the database refuses to show its text.
+     * Returns the tables behind each name that is a view or synonym. The map's value is empty for a view that may read any table,
+     * for example because the database refuses to show the view's text.
      *
      * @param names the declared names
      * @throws SQLException if the database does not report which names are views

@@ -2,7 +2,7 @@ package dev.sluice.service.jdbc.probe;
 
 import dev.sluice.service.config.Declaration;
 
-/** Advice for operators, on the reason why a proof did not succeed. */
+/** Advice for operators about a proof that did not succeed; it depends on the reason why. */
 final class Advice {
 
     /** The beginning of a GRANT statement, which some reasons contain as the remedy for a missing privilege. */

@@ -35,7 +35,7 @@ public final class CheckpointView implements AutoCloseable {
                     + " o ON o.gateway = c.gateway AND o.database_name = c.database_name"
                     + " WHERE c.gateway = ? AND c.database_name = ? ORDER BY o.last_index";
 
-    /** The time limit for a database that this process opens, because the database reads its files first. */
+    /** The time limit for opening a database in this process. It is longer, because the database first reads its files. */
     private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(5);
 
     private final String gateway;
@@ -109,7 +109,7 @@ public final class CheckpointView implements AutoCloseable {
         return CheckpointSchema.row(row);
     }
 
-    /** Returns the owners of other checkpoints in this database that have run updates of a queue after an index. */
+    /** Returns those owners of other checkpoints in this database that have run updates of the queue after the given index. */
     public List<CheckpointTable.Owner> others(UUID queue, long after) throws UnreachableException {
         return look.look(session -> schema().exists(session)
                 ? schema().table(session).others(queue, after)

@@ -11,7 +11,7 @@ import java.util.Set;
  * The findings of an inspection of a database.
  *
  * @param product the product's name and version
- * @param roundTrip the time that the server takes for an empty statement, about half of 21 tries; empty for a database in this process
+ * @param roundTrip the median time of 21 connection checks on the server; empty for a database in this process
  * @param durability whether its commits survive a crash, as far as known
  * @param updates the guarantee for updates, and the state of the checkpoint tables
  * @param problems faults that keep the gateway from using the database, one line each
@@ -47,10 +47,10 @@ public record DatabaseReport(
          * @param form the form of its chunks, or {@code single} with the reason
          * @param reads the tables that count as read when requests are ordered, or {@code everything}
          * @param writes the tables that count as written when requests are ordered, or {@code everything}
-         * @param beyond a description of the tables that the statement touches, as the database's catalog proves, although they
-         *     are not declared; empty if there are none
+         * @param beyond a description of the tables that are not declared, although the database's catalog proves that the
+         *     statement touches them; empty if there are none
          * @param notes possible improvements, one line each
-         * @param explanation the lines that explain what it touches and shares, and with which statements it conflicts
+         * @param explanation the lines that explain what the statement touches and shares, and with which statements it conflicts
          */
         record As(
                 String form,

@@ -43,7 +43,7 @@ final class FormPreview {
     private final Footprints footprints;
     private final CatalogTables tables;
 
-    /** @param chunkLimit the most requests of a chunk */
+    /** @param chunkLimit the maximum number of requests in a chunk */
     FormPreview(DatabaseConfig database, Session session, CatalogTables tables, int chunkLimit) {
         this.database = database;
         this.session = session;

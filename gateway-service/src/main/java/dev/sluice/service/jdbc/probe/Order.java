@@ -12,8 +12,8 @@ import java.util.Optional;
  * The order of a statement's requests relative to requests of other statements.
  *
  * @param with the declared statements that conflict with this one, each with the table of the conflict and its reason
- * @param note the reason, in one line, why this statement conflicts by whole tables and not only by row; empty if it conflicts
- *     only by row, or if only other statements are the reason
+ * @param note why this statement conflicts by whole tables and not only by row, in one line; empty if it has no such conflict, or
+ *     if only the other statements cause it
  */
 record Order(Property verdict, List<String> with, Optional<String> note) {
 

@@ -64,8 +64,8 @@ record Preview(
     }
 
     /**
-     * Returns a description of the tables that the statement touches, as the database's catalog proves, although they are not
-     * declared; empty if there are none.
+     * Returns a description of the tables that are not declared, although the database's catalog proves that the statement
+     * touches them; empty if there are none.
      */
     Optional<String> beyondDeclared(DatabaseIdentity database) {
         return new DeclaredTables(declaration.reads(), declaration.writes()).lacks(footprint, update(), database);

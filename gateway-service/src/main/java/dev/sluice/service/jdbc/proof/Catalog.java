@@ -18,6 +18,6 @@ interface Catalog {
      */
     Footprint footprint(SqlText text, Signature signature) throws SQLException;
 
-    /** Drops cached answers, because the schema may have changed. */
+    /** Drops cached query results, because the schema may have changed. */
     default void forget() {}
 }

@@ -6,7 +6,8 @@ import dev.sluice.service.jdbc.sql.SqlSyntax;
 /**
  * The queries to a product's catalog. The parameters of a query about a relation are its schema and its name. An empty string in
  * place of a query means that the query has no rows. No query uses an empty string as a value, because in some modes of some
- * products an empty string is NULL. There a comparison with the string would drop rows, and NULL would appear in its place.
+ * products an empty string is NULL. In such a mode, a comparison with an empty string would drop rows, and a selected empty
+ * string would be read as NULL.
  *
  * @param state the session state that statements of this product can read
  * @param kept the syntax in which the catalog stores its texts, whatever syntax a session uses
@@ -18,7 +19,7 @@ import dev.sluice.service.jdbc.sql.SqlSyntax;
  *     {@code relations}, then 1 if an update of that table changes them, and 1 if a delete changes them
  * @param definition gives the text of a view
  * @param expressions gives the defaults, checks and generated columns of a table, as SQL
- * @param computed gives the generated columns of a table that are computed when the table is read
+ * @param computed gives the expressions of a table's virtual columns, which are computed when the table is read
  * @param columns gives the columns of a relation in their order, in the layout of {@link Column#read}
  * @param routines gives the names of user-defined routines, in lower case
  */

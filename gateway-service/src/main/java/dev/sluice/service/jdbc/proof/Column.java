@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A column, as the catalog describes it. Each of the three reasons is a phrase for a message. It is empty if there is no reason,
- * which the catalog's queries give as NULL.
+ * A column, as the catalog describes it. Each of the three reasons is a phrase for a message. It is empty if there is no reason;
+ * the catalog's queries return NULL then.
  *
  * @param noKey the reason why different arguments may equal the same stored value
  * @param cuts the reason why the database may store a value other than the given one
@@ -62,7 +62,10 @@ record Column(String name, Kind kind, String noKey, String cuts, String changes)
             return this == ANY || other == ANY || this == other && this != OTHER;
         }
 
-        /** Returns the argument type for which two values are equal in a column of this kind exactly if their bytes are equal. */
+        /**
+         * Returns the argument type whose values are equal in a column of this kind if, and only if, their bytes are equal; empty
+         * if there is none.
+         */
         Optional<ValueType> key() {
             return key == ValueType.NULL ? Optional.empty() : Optional.of(key);
         }

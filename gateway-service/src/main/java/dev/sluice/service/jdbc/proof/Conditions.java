@@ -99,7 +99,7 @@ final class Conditions {
         return instead;
     }
 
-    /** Adds conditions that all rows meet. */
+    /** Adds a condition that all touched rows meet. */
     void all(Expression condition) {
         if (condition instanceof AndExpression and && !and.isUseOperator()) {
             all(and.getLeftExpression());
@@ -129,7 +129,7 @@ final class Conditions {
         }
     }
 
-    /** Adds conditions that some rows need not meet. */
+    /** Adds a condition that a touched row need not meet, for example one side of an OR. */
     void some(Expression condition) {
         if (condition instanceof AndExpression and && !and.isUseOperator()) {
             some(and.getLeftExpression());

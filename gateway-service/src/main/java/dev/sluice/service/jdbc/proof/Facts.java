@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * A cache of PostgreSQL's catalog of tables, functions and types. It keeps each answer for a second, because statements that are
+ * A cache of PostgreSQL's catalog of tables, functions and types. It keeps each fact for a second, because statements that are
  * examined one after another often use the same objects. Belongs to one worker.
  */
 final class Facts {
@@ -43,7 +43,7 @@ final class Facts {
         columns.clear();
     }
 
-    /** Drops the cached answers if they are too old; returns whether they were. */
+    /** Drops the cached facts if they are too old, and returns whether it has dropped them. */
     boolean renew() {
         final long now = nanoClock.getAsLong();
         if (now - sinceNanos < KEPT_NANOS) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
  * @param writes the tables that it writes, also through cascades
  * @param ownTransaction the reason why the statement needs its own transaction; empty if it may share one with other updates
  * @param noSet the reason why updates of different rows may not become one statement; empty if the catalog allows that
- * @param noCall the reason why requests may not share a call, and equal keys may not share an answer; empty if they may. For
- *     example, the statement locks rows, or calls a function that is volatile, writes or is unknown
+ * @param noCall the reason why requests may not share a call, and requests with equal keys may not share a result; empty if both
+ *     are allowed. For example, the statement locks rows, or calls a function that is volatile, writes or is unknown
  */
 public record Footprint(
         Tables reads, Tables writes, Optional<String> ownTransaction, Optional<String> noSet, Optional<String> noCall) {

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The footprints of the statements that one session runs. The catalog is queried when a statement first runs. Its answer is a
- * proof, which is kept for half a minute, or until the gateway changes the schema. The caches of the catalog add to this time,
- * so a change by other programs is seen within a minute. Belongs to one worker.
+ * The footprints of the statements that one session runs. The catalog is queried when a statement first runs. The result is a
+ * proof, which is kept for half a minute, or until the gateway changes the schema. The caches of the catalog add to this time, so
+ * a change by other programs is seen within a minute. Belongs to one worker.
  */
 public final class Footprints {
 

@@ -61,8 +61,8 @@ final class Functions {
             long oid, String name, boolean builtIn, Optional<String> doubt, boolean volatileOne, List<NodeTree> trees) {
 
         /**
-         * Returns why statements that call this function may not share one database call; empty if they may. For a user-defined
-         * function, the body decides, and the label (volatile, stable or immutable) does not.
+         * Returns why statements that call this function may not share one database call; empty if they may share one. For a
+         * user-defined function, the body decides, and the label (volatile, stable or immutable) does not.
          */
         Optional<String> noCall() {
             return volatileOne ? Optional.of("it is volatile") : doubt;
@@ -74,8 +74,8 @@ final class Functions {
         }
 
         /**
-         * Whether updates that call this function must not be merged into one statement. The merged statement might call the
-         * function in another order, or let the function see other rows.
+         * Whether each update that calls this function must remain a statement of its own. A statement merged from several
+         * updates might call the function in another order, or let the function see other rows.
          */
         boolean ofOneStatement() {
             return !builtIn || COUNT.contains(name);

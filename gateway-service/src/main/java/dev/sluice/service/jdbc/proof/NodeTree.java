@@ -36,7 +36,7 @@ record NodeTree(String text) {
     private static final int INSERT = 1;
     private static final int DELETE = 8;
 
-    /** The number that PostgreSQL adds to column numbers, because the system's columns have negative ones. */
+    /** The number that PostgreSQL adds to column numbers, because the system's columns have negative numbers. */
     private static final int COLUMNS_FROM = 7;
 
     void functions(LongConsumer taker) {
@@ -106,7 +106,7 @@ record NodeTree(String text) {
     /**
      * Reads column numbers that are separated by spaces.
      *
-     * @param before the number to subtract from each
+     * @param before the number to subtract from each column number
      */
     static BitSet columns(String numbers, int before) {
         final BitSet columns = new BitSet();

@@ -148,7 +148,8 @@ final class PostgreSqlCatalog implements Catalog {
     }
 
     /**
-     * @param argument writes an argument that is not NULL; a NULL is written without a type, because the driver sends none for it
+     * @param argument writes an argument that is not NULL; a NULL is written without a type, because the driver sends no type for
+     *     it
      */
     private static String sql(SqlText text, Signature signature, Function<Signature.ParameterType, String> argument) {
         return text.sql(i -> {

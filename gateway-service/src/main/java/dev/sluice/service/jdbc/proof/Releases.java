@@ -15,8 +15,8 @@ final class Releases {
     /**
      * The replacements for parts of a query on an earlier release, which stores the bodies of SQL functions as text and has no
      * multiranges. For such a release, the constraint of a partition's trigger shows whether the trigger is a copy of a trigger
-     * of the partitioned table, or one of the server's own triggers: a copy has no constraint, or one of the type of constraint
-     * triggers.
+     * of the partitioned table, or one of the server's own triggers: a copy has no constraint, or a constraint of the type that
+     * belongs to constraint triggers.
      */
     private static final Map<String, String> BEFORE = Map.of(
             "prosqlbody IS NULL", "true",

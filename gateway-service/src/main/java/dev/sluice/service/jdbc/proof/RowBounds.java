@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds which rows a statement touches in the tables of its text, for arguments of one signature (their types): the rows in which
- * some columns equal arguments of the statement. A read depends on no other row. An update finds its rows by these columns and
- * does not change these columns.
+ * Finds which rows a statement touches in the tables that its text names: the rows in which some columns equal arguments of the
+ * statement. The result holds for arguments of one signature (their types). A read depends on no other row. An update finds its
+ * rows by these columns and does not change these columns.
  *
  * @param columns the columns of each table in the text, in their order; none if they are unknown
  */
@@ -155,7 +155,7 @@ record RowBounds(ParsedText text, Signature signature, List<List<Column>> column
         return text.values() == all.size() ? Optional.of(all.get(value.place())) : Optional.empty();
     }
 
-    /** Returns the reason why an argument does not bound the rows by this column; empty if it does. */
+    /** Returns the reason why an argument does not bound the rows by this column; empty if it bounds them. */
     private Optional<String> none(Column column, Parameter parameter) {
         if (!column.noKey().isEmpty()) {
             return reason(column.noKey(), column);

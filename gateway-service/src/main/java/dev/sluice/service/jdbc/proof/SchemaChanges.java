@@ -30,13 +30,13 @@ public final class SchemaChanges {
         return count.get();
     }
 
-    /** Records that a request has been read whose statement may change the schema. */
+    /** Records that the gateway has read a request whose statement may change the schema. */
     public void begin() {
         open++;
         changed();
     }
 
-    /** Records that a request whose statement may change the schema has been answered, whether or not the statement was run. */
+    /** Records that a request that {@link #begin} has recorded now has its result, whether or not its statement was run. */
     public void end() {
         open--;
         changed();

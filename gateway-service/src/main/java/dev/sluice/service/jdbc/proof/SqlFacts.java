@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * The facts of a catalog that the gateway reads by SQL queries. Keeps each answer for a second, so that statements whose texts differ
- * only in their values cost no further queries.
+ * The facts of a catalog that the gateway reads by SQL queries. Keeps each query result for a second, so that statements whose
+ * texts differ only in their values cost no further queries.
  */
 final class SqlFacts {
 
@@ -73,7 +73,7 @@ final class SqlFacts {
         children.clear();
     }
 
-    /** Drops the cached answers if they are too old. */
+    /** Drops the cached query results if they are too old. */
     void renew() {
         if (nanoClock.getAsLong() - keptSinceNanos >= KEPT_NANOS) {
             forget();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds, from its text, the one table that an update writes. Only for databases on which a WITH clause cannot write. */
+/** Finds the one table that an update writes, by the update's text. Only for databases on which a WITH clause cannot write. */
 final class WrittenTable {
 
     private static final Set<String> WRITES = Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
@@ -22,7 +22,9 @@ final class WrittenTable {
         this.tokens = tokens;
     }
 
-    /** Returns the table; empty unless the text shows for certain that exactly one table is written, and which one. */
+    /**
+     * Returns the table if the text shows for certain that the update writes exactly one table, and which one; otherwise empty.
+     */
     static Optional<TableName> of(SqlText text) {
         return text.kind() != SqlText.Kind.UPDATE || hides(text)
                 ? Optional.empty()

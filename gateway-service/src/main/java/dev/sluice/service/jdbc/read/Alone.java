@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 /**
  * Runs the statement of a single item, repeats it if the error allows that, and turns a final error into the item's failure.
  *
- * @param retries the most attempts, the first included, at a statement that conflicts or times out; at least 1
+ * @param retries the maximum number of attempts, including the first, to run a statement that conflicts or times out; at least 1
  */
 public record Alone(int retries) {
 
@@ -29,8 +29,8 @@ public record Alone(int retries) {
      * Runs the statement of one item and returns its outcome.
      *
      * @param sql the statement that the attempt executes
-     * @param conflictsGoBack whether a conflict is not retried here but ends the call, because the attempt shares its transaction
-     *     with other items
+     * @param conflictsGoBack whether a conflict ends the call instead of being retried here, because the attempt shares its
+     *     transaction with other items
      * @param before rolls the transaction back after a failed attempt, so that the connection is usable again
      * @throws GivenBackException if the item did not cause the error
      */

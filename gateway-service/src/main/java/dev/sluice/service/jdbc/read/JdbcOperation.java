@@ -183,12 +183,15 @@ public final class JdbcOperation implements NamedOperation {
         return footprints.last(arguments);
     }
 
-    /** Whether the statement may change the schema: DDL may, and so may a CALL, unless its tables are declared with trust. */
+    /** Whether the statement may change the schema: true for DDL, and for a CALL whose tables are not declared with trust. */
     public boolean mayChangeSchema() {
         return alone() && !(footprints.believed() && text.firstKeyword().equals("CALL"));
     }
 
-    /** If this statement may change the schema, the footprints of all statements are unknown from here on. */
+    /**
+     * If this statement may change the schema, all footprints are unknown from now on, until they are proved again after the
+     * statement.
+     */
     @Override
     public void planned(Item request) {
         if (mayChangeSchema()) {
@@ -258,7 +261,10 @@ public final class JdbcOperation implements NamedOperation {
         return Statements.givesRows(text);
     }
 
-    /** Returns when one statement executes several requests. Requests with a statement each may still share a call. */
+    /**
+     * Returns when one statement may execute several requests. Even requests that each need a statement of their own may share a
+     * call.
+     */
     public Chunking chunking() {
         return declaration.chunk();
     }
@@ -274,7 +280,8 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Returns false, because the worker merges equal keys itself; only the worker knows whether the catalog proves that it may.
+     * Returns false, because the worker merges equal keys itself; only the worker knows whether the catalog proves that equal
+     * keys may share a result.
      */
     @Override
     public boolean sharesEqualKeys() {

@@ -219,7 +219,7 @@ public final class ReadCall implements Worker.Task {
             changesSeen = changed;
         }
 
-        /** Makes a new plan. Some dialects query the types of the parameters for it, which a schema change may have altered. */
+        /** Makes a new plan. Some dialects query the parameter types again, because a schema change may have altered them. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
             session.trip();
             final ReadForms accepted =

@@ -65,14 +65,16 @@ final class ReadPlan {
     }
 
     /**
-     * Whether, by a proof or by the declaration, one statement may execute several items, and equal keys of a lookup may share
-     * one answer.
+     * Whether one statement may execute several items, and equal keys of a lookup may share one result. Either a proof or the
+     * declaration allows this.
      */
     private boolean shares() {
         return chunking == Chunking.ASSERTED || chunking == Chunking.PROVED && proved(Footprint::noCall);
     }
 
-    /** Whether requests must run one at a time. They must, unless it is proved that one request does not notice another. */
+    /**
+     * Whether requests must run one at a time: true unless a proof or the declaration rules out that one request notices another.
+     */
     boolean oneAtATime() {
         return chunking != Chunking.ASSERTED && !proved(Footprint::noCall);
     }
@@ -117,7 +119,7 @@ final class ReadPlan {
     }
 
     /**
-     * Whether an earlier result had more rows than its first part, which is fetched first; so the next result may have more, too.
+     * Whether an earlier result had more rows than the part that is fetched first. If so, the next result may have more, too.
      */
     boolean large() {
         return large;

@@ -123,7 +123,7 @@ public final class Reader {
         private final int part;
         private boolean firstOnly;
 
-        /** @param room the most rows that the result may have; one more row is fetched in order to notice an excess */
+        /** @param room the maximum number of rows of the result; one more row is fetched in order to notice an excess */
         Parts(int room, int items) {
             this.room = room;
             this.part = Math.min(room + 1, Math.max(HUGE_FETCH, items + 1)); // one part if each item has one row
@@ -161,8 +161,8 @@ public final class Reader {
     /**
      * The limits of one result.
      *
-     * @param rows the most rows
-     * @param bytes the most bytes, encoded
+     * @param rows the maximum number of rows
+     * @param bytes the maximum size in bytes, encoded
      */
     public record Limits(int rows, long bytes) {
 

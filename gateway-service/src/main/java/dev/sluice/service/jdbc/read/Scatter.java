@@ -29,7 +29,7 @@ final class Scatter {
      *
      * @param items the number of items
      * @param names the encoded column names, which are part of each item's result
-     * @param most the most bytes of one item's result
+     * @param most the maximum size in bytes of one item's result
      */
     void begin(int items, byte[] names, long most) {
         columns = names;

@@ -54,7 +54,7 @@ public final class StatementFootprints {
 
         private final Footprint anyUpdate;
 
-        /** @param configured all configured databases, of which two may be the same physical database */
+        /** @param configured all configured databases; two of them may be the same physical database */
         public Schema(DatabaseIdentity database, SchemaChanges changes, Collection<Schema> configured) {
             this.database = database;
             this.changes = changes;
@@ -180,8 +180,8 @@ public final class StatementFootprints {
     }
 
     /**
-     * Leaves out bounds (columns that equal an argument) whose argument is NULL, because a proof for another type tells which
-     * tables NULL touches, but not which rows.
+     * Leaves out bounds (columns that equal an argument) whose argument is NULL, because a proof for another type shows which
+     * tables a request with NULL touches, but not which rows.
      */
     private static Optional<Map<TableName, Set<Bound>>> tables(ValueType[] types, Tables tables) {
         return tables.bounds()

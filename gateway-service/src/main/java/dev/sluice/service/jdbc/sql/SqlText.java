@@ -212,7 +212,7 @@ public final class SqlText {
         return transaction ? Kind.TRANSACTION : Kind.OTHER;
     }
 
-    /** Returns the kind of a statement with WITH. Its named queries are in parentheses, so the first verb outside decides. */
+    /** Returns the kind of a statement with WITH. Its named queries are in parentheses; the first verb outside them decides. */
     private static Kind behindWith(List<Token> tokens, int with) {
         final int depth = tokens.get(with).depth();
         for (int i = with; i < tokens.size() && tokens.get(i).depth() >= depth; i++) {

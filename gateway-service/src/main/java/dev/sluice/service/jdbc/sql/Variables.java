@@ -48,7 +48,7 @@ public final class Variables {
         return variables.all.stream().anyMatch(variables::assigned);
     }
 
-    /** Returns the first variable of a text that is not its own, as written. */
+    /** Returns the first variable that is not the text's own, as written in the text. */
     static Optional<String> foreign(SqlText text) {
         final Variables variables = new Variables(text);
         final Set<String> own = variables.own();

@@ -66,7 +66,7 @@ public final class CheckpointSchema {
     /**
      * Returns access to this gateway's rows in the tables.
      *
-     * @param gathering while it is open, gathers the statements whose answers are not needed, so that they are sent with a later
+     * @param gathering while it is open, gathers the statements whose results are not needed, so that they are sent with a later
      *     statement
      */
     CheckpointTable table(Session session, LeadingStatements gathering) {

@@ -66,7 +66,7 @@ public final class Durability {
      * A reason why a crash may lose committed updates.
      *
      * @param text the message: the cause, a colon, the updates that may be lost, and the remedy
-     * @param mend a statement with which the gateway's user can remove the weakness; empty if only someone else can
+     * @param mend a statement that removes the weakness; empty if the gateway's user cannot remove it
      */
     public record Weakness(String text, Optional<String> mend) {
 
@@ -173,7 +173,10 @@ public final class Durability {
                         + " once as an administrator of the database"));
     }
 
-    /** Whether the script file of an HSQLDB database sets no delay; HSQLDB rewrites that file when it is opened after a kill. */
+    /**
+     * Whether the script file of an HSQLDB database sets the delay to 0. HSQLDB rewrites this file when it opens the database
+     * after a kill.
+     */
     private static boolean writesAtOnce(String url) {
         final Optional<String> files = Embedded.path(url);
         if (files.isEmpty()) {

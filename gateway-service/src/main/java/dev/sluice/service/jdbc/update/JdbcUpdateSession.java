@@ -43,7 +43,7 @@ final class JdbcUpdateSession implements UpdateSession {
     private static final Set<String> OF_UPDATES = Set.of("22", "23", "P0");
 
     /**
-     * The most bytes of rows that an update may return, because the rows are stored in a column that may be limited to a
+     * The maximum size in bytes of the rows that an update may return. The rows are stored in a column that may be limited to a
      * megabyte.
      */
     private static final int MOST_RETURNED = 1 << 18;

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
 
-    /** For each type of arguments, the types of columns in which two values are equal exactly if the arguments are equal. */
+    /** For each argument type, the column types whose values are equal if, and only if, the arguments are equal. */
     private static final Map<ValueType, Set<String>> KEYS = Map.of(
             ValueType.LONG, Set.of("int2", "int4", "int8", "numeric"),
             ValueType.TEXT, Set.of("text", "varchar"),
@@ -69,7 +69,10 @@ record RowTable(Map<String, Column> columns, List<Constraint> constraints) {
      */
     record Column(String name, boolean notNull, String type, boolean generated) {
 
-        /** Whether two values of this column are equal exactly if the arguments of the given type are equal. */
+        /**
+         * Whether this column is never NULL, and two of its values are equal if, and only if, the arguments of the given type are
+         * equal.
+         */
         boolean identifiedBy(ValueType argument) {
             return notNull && KEYS.getOrDefault(argument, Set.of()).contains(type);
         }

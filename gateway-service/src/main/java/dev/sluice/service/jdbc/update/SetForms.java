@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Replaces many executions of an update, each of which changes one row, by a single statement, if PostgreSQL's catalog proves
- * that the effect is the same. The executions that one statement replaces are a set. The catalog is read again whenever the
+ * Runs a single statement instead of many executions of an update that changes one row, if PostgreSQL's catalog proves that both
+ * have the same effect. The executions that one statement replaces are called a set. The catalog is read again whenever the
  * statement's {@link Footprints footprint} (the rows that it touches) is read again. Belongs to one worker.
  */
 final class SetForms {
 
     private static final int KEPT = 256;
 
-    /** The most bytes of arguments in a set, because the driver and the server hold all of them in memory. */
+    /** The maximum size in bytes of the arguments of a set. The driver and the server hold all of them in memory. */
     private static final long MOST_BYTES = 4 << 20;
 
     private final Session session;
@@ -39,7 +39,7 @@ final class SetForms {
 
     private record FormKey(JdbcOperation operation, Signature signature) {}
 
-    /** @param footprint the footprint from which the set form was derived; if the footprint changes, it is derived again */
+    /** @param footprint the footprint from which the set form was derived; if the footprint changes, the form is derived again */
     private record Found(Footprint footprint, Optional<SetForm> form) {}
 
     SetForms(Session session, Footprints footprints) {

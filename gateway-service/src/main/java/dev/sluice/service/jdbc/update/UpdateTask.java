@@ -35,8 +35,8 @@ public final class UpdateTask implements Worker.Task {
     private final Limits limits;
     private final String name;
     /**
-     * The operations for which a message was logged already: their updates share no transactions, or share them only because the
-     * configuration says {@code trust: transaction}.
+     * The operations about which a message was logged, because their updates share no transactions, or share them only because
+     * the configuration says {@code trust: transaction}.
      */
     private final Set<JdbcOperation> told = new HashSet<>();
 
@@ -54,7 +54,7 @@ public final class UpdateTask implements Worker.Task {
 
     /**
      * @param name the gateway and the database, for the log
-     * @param retries the total number of attempts at an update that conflicts or times out
+     * @param retries the maximum number of attempts, including the first, to run an update that conflicts or times out
      * @param each whether every update has its own transaction
      * @param schema the tables of the checkpoint, if there is a checkpoint
      * @param changes the counter of the database's schema changes, which this task increments
@@ -78,7 +78,7 @@ public final class UpdateTask implements Worker.Task {
     }
 
     /**
-     * Sets the operations, reads and updates, whose footprints the first session reads. Called before the first session opens.
+     * Sets the operations (reads and updates) whose footprints the first session reads. Called before the first session opens.
      */
     public void prove(List<JdbcOperation> statements) {
         declared = List.copyOf(statements);

@@ -89,7 +89,7 @@ public interface Checkpoint {
      */
     default void note() {}
 
-    /** Whether this checkpoint stores outcomes; then the outcome of a failed update has to be committed as well. */
+    /** Whether this checkpoint stores outcomes. If so, the outcome of a failed update has to be committed as well. */
     default boolean keepsOutcomes() {
         return false;
     }

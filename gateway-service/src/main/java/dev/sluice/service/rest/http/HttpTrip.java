@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * A request that is sent with the current credential. If the service rejects the credential, the request is sent once more
- * with another one. Any thread; no method blocks.
+ * with another credential. Any thread may call the methods; none of them blocks.
  */
 public final class HttpTrip {
 

@@ -47,7 +47,7 @@ public record Waiting(long count, long updates, long first, long last) {
     /**
      * Reads all waiting requests; takes about half a second for a million.
      *
-     * @param last the request answered last
+     * @param last the last request that has a result
      * @param choice selects the requests that are counted
      * @param progress receives, from time to time, the number of requests read so far
      * @return the waiting requests of each name

@@ -176,7 +176,7 @@ public final class Contract {
     }
 
     /**
-     * Whether a response to several items may omit rows of an item without saying so. In that case, each item is requested alone.
+     * Whether a response to several items may omit rows of an item without saying so. If so, each item is requested alone.
      */
     boolean mayCutRows() {
         return config.answer().mayCutRows();

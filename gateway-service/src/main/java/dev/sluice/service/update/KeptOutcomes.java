@@ -18,7 +18,7 @@ final class KeptOutcomes {
     static final int MANY = 64;
     /** A row of {@code n} bytes counts as {@code 1 + n / BYTES} rows. */
     static final int BYTES = 16 << 10;
-    /** The least number of rows that are deleted together, because each deletion costs a statement. */
+    /** The minimum number of rows that are deleted together, because each deletion costs a statement. */
     private static final int PRUNED_TOGETHER = 16;
 
     private final Deque<Row> kept = new ArrayDeque<>();

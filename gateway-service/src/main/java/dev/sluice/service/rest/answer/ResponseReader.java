@@ -198,7 +198,7 @@ public final class ResponseReader {
 
     /**
      * @param exact whether the total must equal {@code count}, because only then are the rows of several keys known to be
-     * complete
+     *     complete
      */
     private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
         if (next.map(response::at).filter(ResponseReader::isFilled).isPresent()) {

@@ -80,7 +80,7 @@ public final class HttpTrip {
         if (!cancelled) {
             final int its = ++sent;
             final GivesUp givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
-            if (its == sent) { // otherwise it was sent again meanwhile, and cancel must end the later request
+            if (its == sent) { // if not, the request was sent again meanwhile, and cancel must end the later attempt
                 cancel = givesUp;
             }
         }

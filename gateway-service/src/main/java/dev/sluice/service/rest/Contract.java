@@ -192,7 +192,7 @@ public final class Contract {
         try {
             checkArguments(given);
             if (onlyBodyDiffers && given.count() == 1 && ALWAYS_JSON.contains(given.type(0))) {
-                return; // such arguments are always valid, and building a request to check them would cost more than the call
+                return; // always valid; building a request to check this would cost more than the call
             }
             ask(List.of(new RestItem(given, 0, ANY_KEY)), List.of(0));
         } catch (final UnaskableException e) {

@@ -109,7 +109,7 @@ public final class Dispositions {
             return elsewhere(request);
         }
         if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
-            return Disposition.KEPT; // any database may have it, because the declaration may have been moved or removed since
+            return Disposition.KEPT; // in any database: the update's declaration may have been moved or removed
         }
         if (database == null) {
             return Disposition.FAILED;

@@ -176,7 +176,9 @@ final class CatCommand extends QueueCommand {
                 : OptionalLong.empty();
     }
 
-    /** Returns an index after which at least {@code --last} requests come, and perhaps a few more, because indexes have gaps. */
+    /**
+     * Returns an index from which at least {@code --last} requests follow; there may be a few more, because indexes have gaps.
+     */
     private long lastOnes(Lane pair, long end) {
         final long first = pair.firstRequestFrom(0).orElse(0);
         long from = Math.max(first, end - last.get() + 1);

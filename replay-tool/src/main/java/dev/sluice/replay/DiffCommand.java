@@ -122,7 +122,7 @@ final class DiffCommand extends QueueCommand {
         return tally.differs() || unfinished ? DIFFERENT : 0;
     }
 
-    /** Opens queues, from an index on, or a file, whose exchanges before the first selected one are skipped. */
+    /** Opens queues from an index on; or opens a file, and skips its exchanges before the first selected one. */
     private static Recorded open(String address, Function<Lane, OptionalLong> from, Predicate<Exchange> before) {
         if (QueuesOption.isFile(address)) {
             return Recorded.of(address, ExchangeFile.open(Path.of(address)), before);

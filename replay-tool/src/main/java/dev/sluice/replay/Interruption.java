@@ -11,7 +11,7 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook;
 
-    /** @param stop asks the work to stop soon; called by another thread */
+    /** @param stop makes the work stop soon; called by the thread of the shutdown hook */
     Interruption(Runnable stop) {
         hook = new Thread(() -> end(stop), "stop");
         Runtime.getRuntime().addShutdownHook(hook);

@@ -34,7 +34,7 @@ final class JobsCommand extends QueueCommand {
 
     @Override
     int run(PrintWriter out) {
-        QueuesOption.open(queues.lanes().get(0)).close(); // fails without queues; the calls below would create them
+        QueuesOption.open(queues.lanes().get(0)).close(); // fails without queues, which the calls below would create
         final String all = queues.all();
         if (givenUp != null) {
             return giveUp(all, out) ? 0 : 1;

@@ -68,7 +68,8 @@ public final class Main {
     /**
      * Returns the commands, so that a program can run them without a shell.
      *
-     * @param args if they begin with a command's name, only that command is created, because creating one takes milliseconds
+     * @param args if they begin with a command's name, only that command is created, because creating each command takes
+     *     milliseconds
      */
     public static CommandLine commandLine(String... args) {
         final CommandLine commands = new CommandLine(new Main());

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** The options that name the queues which a command reads. */
 final class QueuesOption {
 
-    /** The options for a command that writes: a job's disk reserve, and the highest limit for requests that a job can have. */
+    /** The options for a command that writes: a job's disk reserve, and the highest limit for the size of a request. */
     static final QueueOptions TO_WRITE =
             QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
 

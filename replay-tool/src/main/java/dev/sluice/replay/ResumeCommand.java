@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code resume}: decides that the next gateway answers waiting requests as failed. */
+/** {@code resume}: records the decision that the next gateway answers waiting requests with failures. */
 @Command(
         name = "resume",
         description = {

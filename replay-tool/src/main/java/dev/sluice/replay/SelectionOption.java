@@ -89,7 +89,10 @@ class SelectionOption {
                         : OptionalLong.of(from.get().index(lane)));
     }
 
-    /** Returns the selection without its start, for a source that cannot be searched: there {@link #isBefore} finds the start. */
+    /**
+     * Returns the selection without its start, for a source that cannot be searched. For such a source, {@link #isBefore} finds
+     * the start.
+     */
     final Selection of() {
         return of(OptionalLong.empty());
     }

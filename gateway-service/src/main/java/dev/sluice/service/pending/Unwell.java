@@ -14,8 +14,8 @@ import java.util.Optional;
  * lock of the queues.
  *
  * @param pid the process id of the gateway
- * @param lockedSince when the gateway took the lock; with the process id, identifies the run of the gateway, because a file that
- *     another run has written is ignored
+ * @param lockedSince when the gateway took the lock. With the process id, this time identifies the run of the gateway; a file
+ *     from another run is ignored
  * @param backends the backends whose condition is not {@link BackendState.Condition#OPEN}
  */
 public record Unwell(long pid, String lockedSince, List<Backend> backends) {
@@ -64,7 +64,7 @@ public record Unwell(long pid, String lockedSince, List<Backend> backends) {
             unwell.backends.forEach(Backend::begun);
             return its ? List.copyOf(unwell.backends) : List.of();
         } catch (final IOException | RuntimeException e) {
-            return List.of(); // damaged by a power cut or by somebody else, or just deleted
+            return List.of(); // the file is damaged, for example by a power cut, or was just deleted
         }
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /**
- * The requests of one name that have no result.
+ * The requests with one name that still wait for their results.
  *
  * @param count the number of requests
  * @param updates the number of those requests that are updates of a database
@@ -47,7 +47,7 @@ public record Waiting(long count, long updates, long first, long last) {
     /**
      * Reads all waiting requests; takes about half a second for a million.
      *
-     * @param last the request answered last
+     * @param last the last request that has a result
      * @param choice selects the requests that are counted
      * @param progress receives, from time to time, the number of requests read so far
      * @return the waiting requests of each name
@@ -78,7 +78,10 @@ public record Waiting(long count, long updates, long first, long last) {
         return found.get();
     }
 
-    /** Reads up to the first unreadable place: the gateway answers the requests before that place, and then reports it. */
+    /**
+     * Reads up to the first unreadable place, because the gateway answers the requests before that place and then reports the
+     * place.
+     */
     static SortedMap<String, Waiting> findReadable(Lane queues, Optional<LastAnswered> last, Choice choice) {
         return find(queues, last, choice, looked -> {}, true);
     }
@@ -116,7 +119,7 @@ public record Waiting(long count, long updates, long first, long last) {
 
             @Override
             public void undecodable(long index, long writtenNanos, String why) {
-                // such a request is answered as failed, whatever the declarations and decisions are
+                // an undecodable request gets a failure as its result, whatever the declarations and decisions are
             }
         };
         try (RequestReader reader = queues.waitingRequests(last)) {

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /** What a service's answer to one HTTP request means for the items of that request. Immutable. */
 sealed interface CallResult {
 
-    /** Returns, for messages, the reason why the items have no usable answers; empty if they have, and for a {@link Fault}. */
+    /** Returns the reason why the items have no usable answers, for messages; empty for {@link Answered} and {@link Fault}. */
     default String reason() {
         return "";
     }
@@ -17,7 +17,7 @@ sealed interface CallResult {
     record Answered(List<ItemAnswer> answers) implements CallResult {}
 
     /**
-     * The service is unavailable, or does not behave as it is configured; no item is to blame.
+     * The service is unavailable, or does not behave as the configuration says; no item is to blame.
      *
      * @param reached whether the service responded at all; if it did, perhaps only this operation is configured wrongly
      */
@@ -45,12 +45,12 @@ sealed interface CallResult {
             this(kind, reason, code, false);
         }
 
-        /** Whether the service may have accepted the events of the request, which are sent again nevertheless. */
+        /** Whether the service may have accepted the events of the request. The gateway sends these events again in any case. */
         boolean perhapsTaken() {
             return kind == FailureKind.DOUBTFUL || kind == FailureKind.TIMEOUT;
         }
     }
 
-    /** An error because of which the gateway itself cannot continue. */
+    /** An error after which the gateway itself cannot continue. */
     record Fault(Throwable cause) implements CallResult {}
 }

@@ -176,7 +176,7 @@ public final class Contract {
     }
 
     /**
-     * Whether a response to several items may omit rows of an item without saying so; if it may, each item is requested alone.
+     * Whether a response to several items may omit rows of an item without saying so. If so, each item is requested alone.
      */
     boolean mayCutRows() {
         return config.answer().mayCutRows();
@@ -192,7 +192,7 @@ public final class Contract {
         try {
             checkArguments(given);
             if (onlyBodyDiffers && given.count() == 1 && ALWAYS_JSON.contains(given.type(0))) {
-                return; // always valid, and building a request to check that would cost more than the call
+                return; // always valid; building a request to check this would cost more than the call
             }
             ask(List.of(new RestItem(given, 0, ANY_KEY)), List.of(0));
         } catch (final UnaskableException e) {

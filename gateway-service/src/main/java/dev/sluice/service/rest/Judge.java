@@ -53,7 +53,7 @@ record Judge(String service, Secrets secrets) {
     }
 
     /**
-     * Returns what it means that the response to a request was not complete in time.
+     * Returns the meaning of a response that was not complete in time.
      *
      * @param status the status of the response if it has begun, otherwise 0
      */

@@ -121,8 +121,8 @@ final class OpenParts {
     }
 
     /**
-     * Handles a part for which no HTTP request can be built, which is a fault of the gateway. Splits the part. If the part has
-     * only one item, that item fails.
+     * Handles a part for which no HTTP request can be built; this is a fault of the gateway. A part with several items is split.
+     * A single item fails.
      */
     void unaskable(Part part, RuntimeException error) {
         if (part.size() > 1) {
@@ -140,7 +140,7 @@ final class OpenParts {
         one.question().answer(operation.failure(one.item().arguments(), why, false));
     }
 
-    /** The items of a part that the response did not answer. Each item is marked with how it is to be sent again. */
+    /** The items of a part that the response did not answer, with the way in which each item is sent again. */
     static final class LeftOver {
 
         /** All items, in order. The items in {@link #alone} are sent alone, all other items together with their neighbours. */
@@ -208,7 +208,7 @@ final class OpenParts {
             }
         }
 
-        /** Returns the reply that gives the call back, if the items may be sent again only after a pause; otherwise empty. */
+        /** Returns the reply that gives the call back to the scheduler; empty if the items may be sent again without a pause. */
         Optional<Reply> reply(int trips, RestOperation operation) {
             if (longest.isPresent()) {
                 return Optional.of(new Reply.Throttled(

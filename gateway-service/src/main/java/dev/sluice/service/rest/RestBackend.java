@@ -45,7 +45,7 @@ final class RestBackend implements Backend {
     private final Map<Call, RestCall> states = new WeakHashMap<>();
 
     private final Set<Flight> flights = new HashSet<>();
-    /** A lower bound of the deadlines of all requests in flight; the request with this deadline may be answered already. */
+    /** A lower bound of the deadlines of all requests in flight. It may be the deadline of a request that is already answered. */
     private long earliestDeadlineNanos;
 
     private final List<Over> over = new ArrayList<>();

@@ -43,7 +43,7 @@ final class RestCall {
      * An item that has used up its retries without a trustworthy answer. Either the item or the service is at fault.
      *
      * @param failure the item's outcome if the item is at fault
-     * @param why the reason for which the service counts as unavailable if the service is at fault
+     * @param why the reason why the service counts as unavailable, if the service is at fault
      */
     private record Suspicion(PendingItem item, Outcome failure, CallResult.Doubt why) {
 

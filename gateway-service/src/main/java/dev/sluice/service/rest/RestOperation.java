@@ -33,8 +33,8 @@ final class RestOperation implements NamedOperation {
     private static final Logger LOG = MaskedLog.of(RestOperation.class);
 
     /**
-     * After a call was too large, the limit for the items of a call is lowered. After this many successful calls with as many
-     * items as the lowered limit, a larger limit is tried.
+     * A call that was too large lowers the limit for the number of items in a call. After this many successful calls at the
+     * lowered limit, a larger limit is tried.
      */
     private static final int WELL = 16;
 
@@ -158,15 +158,15 @@ final class RestOperation implements NamedOperation {
     }
 
     /**
-     * Returns the maximum number of items in a call. For a time it is lower after a call was too large, and 1 after chunks
-     * failed.
+     * Returns the maximum number of items in a call. It is lower for a time after a call was too large, and 1 for a time after
+     * chunks failed.
      */
     @Override
     public int callLimit() {
         return isAlone() ? 1 : limit;
     }
 
-    /** Whether requests currently share no calls. */
+    /** Whether each request currently gets a call of its own. */
     private boolean isAlone() {
         return periodsAlone > 0 && clockNanos.getAsLong() - aloneUntilNanos < 0;
     }
@@ -338,8 +338,8 @@ final class RestOperation implements NamedOperation {
     }
 
     /**
-     * Returns other arguments with which a lookup succeeded before; empty for events, because sending an event again may change
-     * something.
+     * Returns the arguments of an earlier successful lookup, other than these arguments; empty if there are none. Always empty
+     * for events, because sending an event again may change something.
      */
     Optional<Arguments> goodBeside(Arguments arguments) {
         return good.stream().filter(one -> !one.equals(arguments)).findFirst();

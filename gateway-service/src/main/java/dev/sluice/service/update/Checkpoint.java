@@ -36,8 +36,8 @@ public interface Checkpoint {
 
     /**
      * Sets the read results that the next run of updates stores, in request order. These reads conflict with updates of the run,
-     * and their results may not have been written to the output yet. Each result is stored in the first transaction that contains
-     * a later update.
+     * and perhaps their results are not in the output yet. Each result is stored in the first transaction that contains a later
+     * update.
      */
     default void keepAlong(List<ReadResult> reads) {}
 
@@ -89,7 +89,7 @@ public interface Checkpoint {
      */
     default void note() {}
 
-    /** Whether this checkpoint stores outcomes; then the outcome of a failed update has to be committed as well. */
+    /** Whether this checkpoint stores outcomes. If so, the outcome of a failed update has to be committed as well. */
     default boolean keepsOutcomes() {
         return false;
     }

@@ -25,7 +25,10 @@ public final class DatabaseException extends Exception {
         READ_ONLY,
         /** The driver closed the connection because the request's arguments or its result are too large. */
         TOO_LARGE,
-        /** The request itself is at fault, for example its data, or a violated constraint. Also every error that is not known. */
+        /**
+         * The request itself is at fault, for example its data, or a violated constraint. Also the meaning of every unknown
+         * error.
+         */
         ITEM;
 
         /** Whether the error is temporary, so that the same statement may succeed at another time. */
@@ -50,7 +53,8 @@ public final class DatabaseException extends Exception {
     }
 
     /**
-     * Throws if this error must not fail a request. Then the call ends, and the call's unanswered questions are sent again later.
+     * Throws an exception if this error must not make a request fail; otherwise does nothing. The exception ends the call, and
+     * the call's unanswered questions are sent again later.
      *
      * @param conflicts whether to throw for a conflict as well
      */

@@ -20,11 +20,12 @@ import java.util.Set;
 import org.slf4j.Logger;
 
 /**
- * Makes each update happen once, because a transaction contains its updates, their outcomes and the checkpoint. A crash before
- * the commit leaves nothing of these updates. After a later crash, the restarted gateway reads the same requests again and
- * answers them from the stored outcomes: those of the updates, and those of reads before these updates that had no written result
- * yet. An outcome is stored until the result is on disk. Each claim of the checkpoint increases its epoch. Every transaction
- * first locks the checkpoint's row; if the row has a newer epoch, another gateway has claimed the checkpoint, and this one stops.
+ * Makes each update happen exactly once: each transaction contains updates, their outcomes and the checkpoint. A crash before the
+ * commit leaves nothing of these updates. After a later crash, the restarted gateway reads the same requests again and answers
+ * them from the stored outcomes. Stored are the outcomes of the updates, and the results of earlier reads that were not written
+ * to the output yet. An outcome is stored until the result is on disk. Each claim of the checkpoint increases its epoch. Every
+ * transaction first locks the checkpoint's row; if the row has a newer epoch, another gateway has claimed the checkpoint, and
+ * this one stops.
  */
 public final class ExactlyOnce implements Checkpoint {
 
@@ -100,9 +101,9 @@ public final class ExactlyOnce implements Checkpoint {
     }
 
     /**
-     * Checks, after the checkpoint was claimed for the first time, that no other gateway has claimed the lane (the pair of
-     * queues) since this gateway did. That gateway would not know of this late claim of the checkpoint, and would see the effects
-     * of updates that this gateway went on to run.
+     * After the first claim of the checkpoint, checks that no other gateway has claimed the lane (the pair of queues) after this
+     * gateway. Such a gateway would not know of this late claim of the checkpoint, and would see the effects of updates that this
+     * gateway still runs.
      */
     private void confirm() throws GivenBackException {
         if (!claimed && !origin.isLast()) {

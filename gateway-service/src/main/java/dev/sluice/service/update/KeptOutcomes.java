@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * The rows of outcomes that the database stores now. The index of the last request in a row identifies the row. A row is needed
  * until the results of its requests are on disk. The number of rows is bounded; a large row, which contains results of reads,
- * counts as several rows. Any thread.
+ * counts as several rows. Any thread may call the methods.
  */
 final class KeptOutcomes {
 
@@ -18,7 +18,7 @@ final class KeptOutcomes {
     static final int MANY = 64;
     /** A row of {@code n} bytes counts as {@code 1 + n / BYTES} rows. */
     static final int BYTES = 16 << 10;
-    /** The least number of rows that are deleted together, because each deletion costs a statement. */
+    /** The minimum number of rows that are deleted together, because each deletion costs a statement. */
     private static final int PRUNED_TOGETHER = 16;
 
     private final Deque<Row> kept = new ArrayDeque<>();
@@ -34,7 +34,7 @@ final class KeptOutcomes {
      * A row of outcomes.
      *
      * @param last the index of the last request in the row
-     * @param weight the number of rows that it counts as
+     * @param weight the number of rows that this row counts as
      */
     record Row(long last, int weight) {
 

@@ -35,7 +35,8 @@ final class KeptReads {
     /**
      * Called for each read result that a claim finds in a row of outcomes.
      *
-     * @param answered the last request that was answered when the gateway started; results up to it are not needed any more
+     * @param answered the last request that was answered when the gateway started; results up to this request are not needed any
+     *     more
      */
     void found(Kept result, long answered) {
         kept.add(result.index());
@@ -44,7 +45,7 @@ final class KeptReads {
         }
     }
 
-    /** Called after a claim. From the first claim on, the results that it found belong to the service thread. */
+    /** Called after a claim. After the first claim, the results that this claim found belong to the service thread. */
     void claimed() {
         claimed = true;
     }

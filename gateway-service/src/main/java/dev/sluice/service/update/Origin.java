@@ -18,8 +18,9 @@ import java.util.function.Predicate;
  * @param answered the index of the request that was answered last, or {@link CheckpointTable#NONE}
  * @param accepted deviations of checkpoints that an operator has accepted
  * @param positions converts an index to its printed form
- * @param lost present for a database (by name) if an output was lost and replaced by a new one: the index up to which updates
- *     were run before the loss. An update up to this index is not run again, even if its outcome is not stored any more
+ * @param lost for each database (by name) that ran updates before an output was lost and replaced by a new one: the index up to
+ *     which updates were run before the loss. An update up to this index is not run again, even if its outcome is not stored any
+ *     more
  * @param commits for each checkpoint, the note of its last commit
  * @param succession present if another gateway can claim the lane (the pair of queues) before this gateway knows of that claim
  */

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs the updates of one call, each in its own transaction. If the session can gather statements, one round trip contains the
- * commit of an update and the whole transaction of the next update except the commit; so each update costs one round trip. If
- * such a round trip fails, the checkpoint shows whether the first of the two updates was committed. If the first update was not
- * committed, the error belongs to it, otherwise to the second one.
+ * Runs the updates of one call, each in its own transaction. If the session can gather statements (send several in one round
+ * trip), each update costs only one round trip: the commit of an update is sent together with the next update's transaction,
+ * except the commit of that transaction. If such a round trip fails, the checkpoint shows whether the first of the two updates
+ * was committed. If the first update was not committed, the error belongs to it, otherwise to the second one.
  *
  * <p>Belongs to one worker.
  */

@@ -21,7 +21,7 @@ public final class Dispositions {
 
     /** The fate of a waiting request: what the next gateway will do with it. */
     public enum Disposition {
-        /** A read whose result is stored in no database. */
+        /** A read whose result is stored in no database. Also an event, unless the output was lost. */
         ASKED("asked", false),
         /** An update that was never committed. */
         RUN("run for the first time", false),
@@ -38,9 +38,9 @@ public final class Dispositions {
         UNREADABLE("cannot be read: answered as failed", false),
         /** An update whose outcome is not stored any more. */
         LOST("either executed or refused before, and it is no longer known which: answered as failed", true),
-        /** An event. */
+        /** An event that may have been sent before, because the output was lost. */
         SENT_AGAIN("sent, perhaps a second time with the same idempotency key", true),
-        /** An update of a database without a checkpoint. */
+        /** An update that may have been run before, because the output was lost and its database has no checkpoint. */
         RUN_AGAIN("run, perhaps a second time", true),
         /** An update whose database is unknown, because the configuration does not declare it. */
         UNDECLARED("updates that the configuration does not declare: answered as failed", true);
@@ -109,7 +109,7 @@ public final class Dispositions {
             return elsewhere(request);
         }
         if (outcomes.values().stream().anyMatch(kept -> kept.containsKey(index))) {
-            return Disposition.KEPT; // in any database: the declaration may have been moved or removed since
+            return Disposition.KEPT; // in any database: the update's declaration may have been moved or removed
         }
         if (database == null) {
             return Disposition.FAILED;

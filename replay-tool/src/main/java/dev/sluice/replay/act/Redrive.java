@@ -39,7 +39,7 @@ import java.util.function.LongConsumer;
  */
 public final class Redrive {
 
-    /** The name of the only writer that redrives. Two redrives at the same time could write the same request twice. */
+    /** The name of the writer that all redrives use, so that only one runs at a time: two could write the same request twice. */
     public static final String WRITER = "sluice-redrive";
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -76,7 +76,7 @@ public final class Redrive {
 
     /** The outcomes of redrives. If a request was redriven several times, the outcome that is declared last here decides. */
     private enum Attempt {
-        /** The redrive succeeded, but the database has lost its commit, too. So it counts as if it had never been written. */
+        /** The redrive succeeded, but the database has lost its commit, too. So the redrive counts as never written. */
         LOST,
         FAILED,
         WAITS,
@@ -254,8 +254,8 @@ public final class Redrive {
     }
 
     /**
-     * Records how an event or its redrive was sent. The original counts even if it is not selected, because the service may
-     * refuse the redrives for the reason that it has accepted the original.
+     * Records how an event or its redrive was sent. The original counts even if it is not selected, because a service that has
+     * accepted the original may refuse a redrive for just that reason.
      */
     private void noteSent(Exchange exchange) {
         final long original = original(exchange);

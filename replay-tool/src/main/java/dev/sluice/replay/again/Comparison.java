@@ -19,8 +19,8 @@ import java.util.function.LongConsumer;
 public final class Comparison {
 
     /**
-     * The requests of one recording in their order, each with the position of its original. In a replay, this is the recorded
-     * request that the request repeats; otherwise it is the request itself. For one thread.
+     * The requests of one recording in their order, each with the position of its original. In a replay, the original is the
+     * recorded request that a request repeats; otherwise, it is the request itself. For one thread.
      */
     private static final class Keyed {
 

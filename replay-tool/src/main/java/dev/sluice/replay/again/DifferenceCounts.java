@@ -48,7 +48,7 @@ public final class DifferenceCounts {
     private final long limit;
     private long more;
 
-    /** @param limit the most differences to keep */
+    /** @param limit the maximum number of differences to keep */
     public DifferenceCounts(long limit) {
         this.limit = limit;
     }

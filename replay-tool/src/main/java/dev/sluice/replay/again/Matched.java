@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param original the position of the original request
  * @param first the request and result on the first side
- * @param second the request and result on the second side; empty if it was not sent there
+ * @param second the request and result on the second side; empty if the request was not sent there
  * @param state the outcome of the comparison
  * @param differences the differing fields, if both sides have a result and the results differ
  */
@@ -44,7 +44,7 @@ public record Matched(
         NOT_ASKED
     }
 
-    /** Returns the argument as text, or the list of several; empty if the request cannot be read. */
+    /** Returns the argument as text, or several arguments as a list; empty if the request cannot be read. */
     String key() {
         return first.request()
                 .map(request -> request.arguments().values())

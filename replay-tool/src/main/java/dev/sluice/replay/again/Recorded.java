@@ -29,7 +29,7 @@ public record Recorded(
         Runnable closing)
         implements AutoCloseable {
 
-    /** Returns the requests of queues, all or those from an index on. Closing the recording closes the lane. */
+    /** Returns all requests of queues, or those from an index on. Closing the recording closes the lane. */
     public static Recorded of(String place, Lane lane, OptionalLong from) {
         final Optional<ReplayedFrom> replayOf = ReplayedFrom.read(lane);
         final long count = lane.requestCount();

@@ -43,7 +43,7 @@ public final class ExchangeFile implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
     private static final int[] GZIP = {0x1f, 0x8b};
 
-    /** Reads strings as long as a queue accepts them, and decimals with all their digits. */
+    /** Reads strings of every length that a queue accepts, and decimals with all their digits. */
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxStringLength(Integer.MAX_VALUE)

@@ -21,8 +21,7 @@ import java.util.Set;
  * Compares one database's checkpoint and outcomes with the queues. Compares only the outcomes that are still stored. The gateway
  * deletes old outcomes, up to an index that the checkpoint records.
  *
- * <p>A gateway may be running. Its commits and results are ignored if they are later than the reading of the tables. For one
- * thread.
+ * <p>A gateway may be running. Commits and results that are later than the reading of the tables are ignored. For one thread.
  *
  * @param known the indexes of all updates whose outcome is in any of the databases. An update's outcome may be in another
  *     database than this one, because the declaration of its statement may have been moved

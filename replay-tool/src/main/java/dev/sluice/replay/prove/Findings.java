@@ -11,7 +11,7 @@ public final class Findings {
     private final long limit;
     private long count;
 
-    /** @param limit the most violations that the receiver gets */
+    /** @param limit the maximum number of violations that the receiver gets */
     public Findings(Consumer<String> receiver, long limit) {
         this.receiver = receiver;
         this.limit = limit;

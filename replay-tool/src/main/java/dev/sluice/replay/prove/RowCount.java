@@ -23,7 +23,7 @@ import java.util.Optional;
 /**
  * Compares the number of rows that the updates of one name report as changed with the number that a user's query returns. The
  * checkpoint is read before and after the query, and each reading shows how many changed rows were committed at that time. The
- * query's number must lie between the two. If no gateway runs, the two are equal.
+ * query's number must lie between these two numbers. If no gateway runs, the two numbers are equal.
  *
  * @param number the result of the query
  * @param parts the data of each lane
@@ -40,7 +40,10 @@ public record RowCount(String name, String database, long number, List<Part> par
     private record Part(
             Lane pair, long answeredBefore, Optional<KeptCheckpoint> before, Optional<KeptCheckpoint> after) {}
 
-    /** The least and the most rows that a lane's updates changed. If {@code open}, waiting updates may have changed more rows. */
+    /**
+     * The minimum and maximum number of rows that a lane's updates changed; if {@code open}, waiting updates may have changed
+     * more.
+     */
     private record Changed(long least, long most, boolean open) {
 
         Changed and(Changed other) {

@@ -132,7 +132,7 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             }
         }
 
-        /** Whether the request's number is wrong for its writer, or may be, because earlier requests cannot be read. */
+        /** Whether the request's number is wrong for its writer, or may be wrong because earlier requests cannot be read. */
         boolean mayBeMisnumbered() {
             return misnumbered || incomplete;
         }
@@ -217,7 +217,10 @@ abstract sealed class Walk<S extends Scan<?>> implements AutoCloseable {
             return taken;
         }
 
-        /** Returns the number of unreadable results since the last call of this method. As many requests may have no result. */
+        /**
+         * Returns the number of unreadable results since the last call of this method. Up to this number of requests may have no
+         * readable result.
+         */
         long takeUnreadable() {
             final long taken = unreadable;
             unreadable = 0;

@@ -22,7 +22,7 @@ final class Agreement {
     /** The first finding of each file. */
     private final Map<String, Finding> findings = new LinkedHashMap<>();
 
-    /** For each damaged file, by its cycle: the number of requests that it must have had at least. */
+    /** For each damaged file, by its cycle: the minimum number of requests that it must have had. */
     private final Map<Integer, Long> proved = new HashMap<>();
 
     private Agreement(DamagedQueue input, List<SalvagedFile> asked, DamagedQueue output) {

@@ -28,7 +28,7 @@ import net.openhft.chronicle.queue.impl.RollingResourcesCache;
 /**
  * Reads the files of one queue of a pair, even if they are damaged, without Chronicle and without a lock. A queue consists of one
  * roll file for each cycle (period of time), and a log of roll files lists their cycles. Only the methods that write this log
- * change a file. They are called by a repair. For one thread.
+ * change a file; only a repair calls them. For one thread.
  */
 final class DamagedQueue {
 
@@ -158,7 +158,7 @@ final class DamagedQueue {
         return directory.path().resolve(QueueTable.FILE);
     }
 
-    /** Returns the reason why Chronicle's table cannot be used; empty if it can. */
+    /** Returns the reason why Chronicle's table cannot be used; empty if the table is usable. */
     Optional<String> tableFault() {
         if (Files.notExists(table())) {
             return Optional.empty();

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * @param name the owner's name; for a checkpoint's note, its meaning
  * @param index the index of the owner's last message; 0 before the first
  * @param sequence the running number of that message
- * @param fault the reason why the file cannot be read; empty if it can
+ * @param fault the reason why the file cannot be read; empty if the file is readable
  */
 record DamagedState(Path path, String role, String name, long index, long sequence, Optional<String> fault) {
 

@@ -49,7 +49,10 @@ final class DocumentProbe implements AutoCloseable {
         return open(path, queue, queue.answers().isPresent());
     }
 
-    /** Opens a file to look for results or, if {@code results} is false, for requests, even if the queue should hold others. */
+    /**
+     * Opens a file to look for results, or for requests if {@code results} is false, whichever of the two the queue should
+     * contain.
+     */
     static Optional<DocumentProbe> open(Path path, QueueDirectory queue, boolean results) {
         return FileWindow.open(path).map(file -> new DocumentProbe(file, queue, results));
     }

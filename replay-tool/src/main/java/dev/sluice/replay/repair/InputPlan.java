@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Plans the repair of an input's files: readable requests keep their positions; each unreadable one is replaced by a document
- * that is not a request, which the gateway answers as failed.
+ * Plans the repair of an input's files: readable requests keep their positions; each unreadable request is replaced by a document
+ * that is not a request. The gateway answers such a document with a failure.
  */
 final class InputPlan {
 

@@ -19,7 +19,7 @@ record Layout(DamagedQueue queue, List<SalvagedFile> files) {
         return files.stream().mapToLong(SalvagedFile::count).sum();
     }
 
-    /** Iterates over the messages, starting with the one at an ordinal, which is the number of messages before it. */
+    /** Iterates over the messages, starting with the message that has this ordinal (the number of messages before it). */
     SalvagedDocuments walk(long ordinal) {
         return new SalvagedDocuments(queue.directory(), files, ordinal);
     }

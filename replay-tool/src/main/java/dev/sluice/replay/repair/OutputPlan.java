@@ -25,8 +25,8 @@ import net.openhft.chronicle.wire.BinaryWireCode;
 final class OutputPlan {
 
     /**
-     * Consecutive lost results and their requests. These are the requests between those of the last result before and the first
-     * result after the lost ones. Their number is equal to the number of lost results.
+     * Consecutive lost results and their requests. These requests lie between the request of the last result before the lost ones
+     * and the request of the first result after them. There are as many requests as lost results.
      *
      * @param first the number of results before the first lost one
      * @param count the number of lost results
@@ -66,7 +66,10 @@ final class OutputPlan {
         return findings;
     }
 
-    /** Returns the files, except the oldest ones if their number of results is unknown. Plans to record these as deleted. */
+    /**
+     * Returns the files that remain in the plan. Plans to record the oldest files as deleted if their number of results is
+     * unknown, and to set aside files that never held a message.
+     */
     private List<SalvagedFile> withoutUnknown(List<SalvagedFile> found) {
         final List<SalvagedFile> files = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -251,7 +254,7 @@ final class OutputPlan {
         }
     }
 
-    /** @param writtenNanos when the request was written: wall clock, since 1970; 0 if unknown */
+    /** @param writtenNanos when the request was written, in nanoseconds since 1970; 0 if unknown */
     private static byte[] failure(long number, RequestRef request, long writtenNanos) {
         final MessageWriter message = new MessageWriter();
         ResultFrame.begin(message, ResultKind.FAILED, request.name());

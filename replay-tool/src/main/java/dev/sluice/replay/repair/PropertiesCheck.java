@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks whether a queue's properties are plausible. They cannot be compared, because no other file describes the queue. */
+/**
+ * Checks whether a queue's properties are plausible. There is nothing to compare them with, because no other file describes the
+ * queue.
+ */
 final class PropertiesCheck {
 
     private static final long SMALLEST_BLOCK = 1L << 20;
@@ -18,7 +21,7 @@ final class PropertiesCheck {
     private PropertiesCheck() {}
 
     /**
-     * Returns the reason why a queue's properties cannot be used; empty if they can.
+     * Returns the reason why a queue's properties cannot be used; empty if they are usable.
      *
      * @param output whether the queue is the output
      * @throws WeeklyFilesException if the properties are right, but belong to a queue with weekly files, which cannot be read

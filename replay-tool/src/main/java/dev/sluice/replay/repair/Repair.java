@@ -61,7 +61,7 @@ public final class Repair {
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // The locks that gateways and writers take change files. These locks change no file, so that the diagnosis sees
+        // Gateways and writers take locks that change files. The locks taken here change no file, so that the diagnosis sees
         // files that a kill left half created.
         try (ExclusiveFile gateway =
                         ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);

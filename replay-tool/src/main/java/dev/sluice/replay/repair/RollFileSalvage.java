@@ -76,7 +76,7 @@ final class RollFileSalvage {
      * Reads a file.
      *
      * @param over whether a later file has messages
-     * @param succession has received the messages of all earlier files, and receives the messages of this file
+     * @param succession the checker that has received the messages of all earlier files, and receives those of this file
      * @param progress receives from time to time the number of bytes read
      */
     static SalvagedFile look(
@@ -326,7 +326,7 @@ final class RollFileSalvage {
             return whole;
         }
 
-        /** Whether the index has this address for a document, or no entry for it. */
+        /** Whether the index has this address for a document, or no entry for the document. */
         boolean agrees(long number, long address) {
             final long entry = number / spacing;
             return number % spacing != 0

@@ -11,7 +11,7 @@ import dev.sluice.internal.queue.files.RollFile;
  * @param writer the writer of the request, or of the request that a result answers; 0 if that could not be read
  * @param sequence the running number of that request
  * @param name the name in that request
- * @param writtenNanos the time at which the request was written: wall clock, since 1970; 0 if unknown
+ * @param writtenNanos the time at which the request was written, in nanoseconds since 1970; 0 if unknown
  * @param number the running number of a result; 0 for a request
  * @param request the index of the request that a result answers; -1 for a request
  */

@@ -77,7 +77,7 @@ final class SalvagedStretch {
         return after == 0 ? address : afterPages(after);
     }
 
-    /** Sets the address of the last document, readable or lost, of the stretch. */
+    /** Sets the address of the stretch's last document, readable or lost. */
     void endsAt(long address) {
         final Run end = runs.get(runs.size() - 1);
         if (address >= end.gapFrom) {
@@ -131,7 +131,7 @@ final class SalvagedStretch {
     /**
      * Computes the number of documents lost in each gap.
      *
-     * @param end the number that follows that of the stretch's last document, if it is known
+     * @param end one more than the number of the stretch's last document, if that number is known
      * @param more whether documents were lost after the last readable one
      * @return false if {@code end} cannot be right, or the numbers of the readable documents cannot be determined
      */
@@ -236,7 +236,7 @@ final class SalvagedStretch {
         return true;
     }
 
-    /** Whether every document still has its header and length. At most the contents of documents are then damaged. */
+    /** Whether every document still has its header and length. If so, only the contents of documents can be damaged. */
     boolean isIntact() {
         return intact;
     }

@@ -55,7 +55,7 @@ final class Succession {
         return results ? document.number() : document.sequence();
     }
 
-    /** Returns how many messages are missing at least before a document; negative if the document cannot come next. */
+    /** Returns the minimum number of messages missing before a document; negative if the document cannot come next. */
     long missing(SalvagedDocument document) {
         final Last last = last(document);
         return document.lost() || isForeign(document) || last == NONE && !fromFirst

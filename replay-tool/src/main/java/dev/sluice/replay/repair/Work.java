@@ -125,7 +125,7 @@ final class Work {
             }
             if (ended) {
                 clock.addAndGet(queue.cycle().lengthInMillis());
-                write(appender, Documents.lost("")); // goes to the next file, so that Chronicle ends this one
+                write(appender, Documents.lost("")); // into the next file, so that Chronicle ends this file
             }
         }
         final Path written = aside().resolve(file.path().getFileName());

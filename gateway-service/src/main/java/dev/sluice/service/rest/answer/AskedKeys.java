@@ -39,8 +39,8 @@ public final class AskedKeys {
         }
 
         /**
-         * Whether no two items have the same id, key or arguments. Only ids are unique: a job may send equal arguments, and a
-         * copied request has the same idempotency key.
+         * Whether this value is different for every item. Only ids are unique: a job may send equal arguments, and a copied
+         * request has the same idempotency key as its original.
          */
         public boolean unique() {
             return this == ID;

@@ -73,7 +73,10 @@ final class JsonRows {
         return tooLarge(limits.resultBytes() + " bytes, the most that limits.resultBytes");
     }
 
-    /** Returns the failure of a lookup. For an event it throws, because the service has accepted the event in any case. */
+    /**
+     * Returns the failure of a lookup whose result is too large. Throws for an event, because the service has already accepted
+     * it.
+     */
     private Outcome tooLarge(String most) throws UnreadableException {
         if (subject.event()) {
             throw new UnreadableException("has more than " + most + " allows: raise this limit");
@@ -83,7 +86,7 @@ final class JsonRows {
                 subject + " answers with more than " + most + " allows: request less, or raise this limit");
     }
 
-    /** Whether a row is an object with exactly the columns of the previous row; their names need not be checked again. */
+    /** Whether a row is an object with exactly the columns of the previous row. If so, the names need not be checked again. */
     private boolean likeTheLast(JsonNode row) {
         if (lastNames.isEmpty() || row.size() != lastNames.size() || !row.isObject()) {
             return false;

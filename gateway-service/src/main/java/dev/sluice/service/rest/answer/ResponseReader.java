@@ -196,7 +196,10 @@ public final class ResponseReader {
         }
     }
 
-    /** @param exact whether the total must equal {@code count}, which proves that the rows of several keys are complete */
+    /**
+     * @param exact whether the total must equal {@code count}, because only then are the rows of several keys known to be
+     *     complete
+     */
     private void checkLast(JsonNode response, int count, boolean exact) throws BadReplyException {
         if (next.map(response::at).filter(ResponseReader::isFilled).isPresent()) {
             throw new BadReplyException(
@@ -276,7 +279,7 @@ public final class ResponseReader {
             throw new BadReplyException("the response is not UTF-8");
         }
         try {
-            // The parser reads bytes faster than text. But it takes bytes that begin with a zero byte for UTF-16.
+            // The parser reads bytes faster than text. But if one of the first two bytes is zero, it assumes UTF-16.
             final JsonNode whole = body[0] == 0 || body.length > 1 && body[1] == 0
                     ? Json.parse(new String(body, StandardCharsets.UTF_8))
                     : Json.parse(body);

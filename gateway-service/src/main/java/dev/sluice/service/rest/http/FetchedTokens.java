@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /**
  * Tokens of OAuth's client credentials flow (RFC 6749, 4.4). The first token is fetched when it is needed. The next token is
  * fetched before the current token expires; meanwhile the current token stays in use. There is at most one fetch at a time. Any
- * thread; no method blocks.
+ * thread may call the methods; none of them blocks.
  */
 final class FetchedTokens {
 

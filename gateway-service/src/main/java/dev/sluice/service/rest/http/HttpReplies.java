@@ -25,8 +25,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 
 /**
- * Converts the responses and the errors of the HTTP client to replies. Responses are decompressed and limited in size. Any
- * thread.
+ * Converts the responses and the errors of the HTTP client to replies. Responses are decompressed and limited in size. Any thread
+ * may call the methods.
  *
  * @param secrets the secrets sent to the service; messages mask them, because a response may repeat them
  */
@@ -109,8 +109,8 @@ record HttpReplies(ServiceConfig service, Secrets secrets) {
     }
 
     /**
-     * Masks a credential at the end of an error body, because messages quote the body, and it may have been cut within the
-     * credential.
+     * Masks the beginning of a credential at the end of an error body. Messages quote the body, and the body may have been cut
+     * within the credential.
      */
     private byte[] withoutBegunSecret(byte[] body) {
         final String text = BEGUN_CHARACTER

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * A request that is sent with the current credential. If the service rejects the credential, the request is sent once more
- * with another one. Any thread; no method blocks.
+ * with another credential. Any thread may call the methods; none of them blocks.
  */
 public final class HttpTrip {
 
@@ -80,7 +80,7 @@ public final class HttpTrip {
         if (!cancelled) {
             final int its = ++sent;
             final GivesUp givesUp = sender.send(who, reply -> took(reply, who, againIfUnknown));
-            if (its == sent) { // otherwise it was sent again meanwhile, and cancel must end the later request
+            if (its == sent) { // if not, the request was sent again meanwhile, and cancel must end the later attempt
                 cancel = givesUp;
             }
         }

@@ -153,7 +153,7 @@ public final class Json {
         }
     }
 
-    /** The text is empty and does not contain even null. */
+    /** The text is empty; it does not even contain the JSON value null. */
     private static final class EmptyDocumentException extends JsonProcessingException {
         private static final long serialVersionUID = 1L;
 

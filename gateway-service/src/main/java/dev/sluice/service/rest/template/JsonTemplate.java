@@ -41,8 +41,9 @@ public final class JsonTemplate {
      * Parses a document.
      *
      * @param item the template of one item; only used if the document contains items
-     * @param payload the kind of the texts that jobs send
-     * @param matchesId whether the response is matched by the id, which must then be returned unchanged
+     * @param payload whether the texts that jobs send as payloads are JSON or plain text
+     * @param matchesId whether responses are matched by the id. If so, the id must be a whole JSON value, which the service
+     *     returns unchanged
      * @throws IllegalArgumentException if the document is not JSON, or contains a placeholder at a place where it is not allowed
      */
     public static JsonTemplate parse(String text, String item, Payload payload, boolean matchesId) {
@@ -58,7 +59,7 @@ public final class JsonTemplate {
         try (JsonGenerator json = Json.generator(out)) {
             document.write(json, items, items.get(0));
         } catch (final IOException e) {
-            // In memory nothing else can fail: an unpaired surrogate cannot be encoded in UTF-8.
+            // Writing to memory fails only for an unpaired surrogate, which UTF-8 cannot encode.
             throw new UnaskableException("is a text with half a character (an unpaired surrogate)");
         }
         return out.toByteArray();

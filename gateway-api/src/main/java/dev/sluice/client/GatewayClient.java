@@ -132,8 +132,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Whether a gateway serves this client's lane at the moment. For queue files, the gateway's lock on disk decides. Any thread
-     * may call this.
+     * Whether a gateway serves this client's lane at the moment; for queue files its lock says so. Any thread may call this.
      */
     public boolean isServed() {
         return queues.gateway().filter(Holder::live).isPresent();
@@ -146,9 +145,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return first;
     }
 
-    /**
-     * Opens a writer for one more thread. If the client has a name, the name of the writer is the client's name with a number.
-     */
+    /** Opens a writer for one more thread. The writer of a named client has the client's name with a number. */
     public synchronized Requests newRequests() {
         checkOwn("newRequests");
         final RequestWriter requests = handedOut < writers.size() ? writers.get(handedOut) : add();
@@ -254,9 +251,7 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
         return owner;
     }
 
-    /**
-     * Returns a writer on that lane for the requests of a job's items. Many threads may use the writer, but only one at a time.
-     */
+    /** Returns a writer on that lane for the requests of a job's items. Threads use the writer one at a time. */
     private RequestWriter writer(Lane lane) {
         final RequestWriter requests = lane == queues ? first : lane.newWriter();
         if (lane != queues) {

@@ -62,7 +62,8 @@ final class LostUpdates {
     /** Logs the lost updates. If a part of the results cannot be read, logs that, too, and continues without it. */
     void list() {
         boolean listed = true;
-        // Starts at the result of the last update that is not lost. If this result is deleted, later results may be deleted, too.
+        // Starts at the result of the last update that is not lost. If this result is deleted, later results may be
+        // deleted, too.
         try (RecordedResults results = queues.scanResults(Math.max(0, after))) {
             while (results.next()) {
                 if (results.unreadable().isEmpty() && !takes(results.frame())) {

@@ -162,7 +162,7 @@ final class Claims {
         known = NONE;
         if (!claim.isEnd()) {
             last.put(claim.run(), claim.offset());
-        } else if (last.getOrDefault(claim.run(), NONE) == claim.ended()) { // otherwise another process has claimed the run since
+        } else if (last.getOrDefault(claim.run(), NONE) == claim.ended()) { // else another process has claimed the run
             last.remove(claim.run());
         }
     }

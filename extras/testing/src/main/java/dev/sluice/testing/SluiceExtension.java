@@ -35,12 +35,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * A JUnit 5 extension that runs a gateway in the test's process, over real queues in a temporary directory. The directory is
  * new for each test and deleted after it.
  *
- * <pre>{@code
- * @RegisterExtension static final SluiceExtension sluice = SluiceExtension.answering() .answer("customer", (Long id) -> new
- *     Customer("Ada", "Lovelace")) .update("last-letter", arguments -> 1);
+ * <pre>
+ * &#64;RegisterExtension
+ * static final SluiceExtension sluice = SluiceExtension.answering()
+ *         .answer("customer", (Long id) -&gt; new Customer("Ada", "Lovelace"))
+ *         .update("last-letter", arguments -&gt; 1);
  *
- * @Test void shouldWriteALetter() { LettersJob.run(sluice.client(), ...); assertEquals(List.of(List.of(DATE, 17L)),
- *     sluice.asked("last-letter")); } }</pre>
+ * &#64;Test
+ * void shouldWriteALetter() {
+ *     LettersJob.run(sluice.client(), ...);
+ *     assertEquals(List.of(List.of(DATE, 17L)), sluice.asked("last-letter"));
+ * }
+ * </pre>
  *
  * <p>Stubs and faults that a test sets are valid until the end of the test. The JVM needs the options of
  * {@code config/sluice.args}; without them the first test fails with a message that contains the lines to copy.

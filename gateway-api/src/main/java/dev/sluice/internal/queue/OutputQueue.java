@@ -286,7 +286,8 @@ public final class OutputQueue implements AutoCloseable {
             return reader(fromStart(), state, 0);
         }
         final Found place = readAt(index);
-        // The sequence number is stored before the index. A kill between the two writes leaves the index of the previous result.
+        // The sequence number is stored before the index. A kill between the two writes leaves the index of the
+        // previous result.
         if (place.result.sequence() != sequence && place.result.sequence() != sequence - 1) {
             place.cursor.close();
             throw CorruptQueueException.at(

@@ -44,8 +44,8 @@ public final class HealthServer implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     static {
-        // By default the JDK's server delays responses on connections that are kept open, and waits for ever for the end of a
-        // request.
+        // By default the JDK's server delays responses on connections that are kept open, and waits for ever for the
+        // end of a request.
         setUnlessSet("sun.net.httpserver.nodelay", "true");
         setUnlessSet("sun.net.httpserver.maxReqTime", "10");
         setUnlessSet("sun.net.httpserver.maxRspTime", "10");

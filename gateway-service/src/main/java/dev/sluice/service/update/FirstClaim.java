@@ -169,8 +169,9 @@ record FirstClaim(Origin origin, String database, Set<String> databases, Optiona
                     + " replaced on purpose, start once with --accept-new-queues: then the checkpoint of the former"
                     + " queues is given up");
         }
-        // The gateway may have used these queues before. The row's pruned index makes a later start fail if results up to that
-        // index are lost. The row's last index lets a later start succeed even if a kill leaves the old note in place.
+        // The gateway may have used these queues before. The row's pruned index makes a later start fail if results
+        // up to that index are lost. The row's last index lets a later start succeed even if a kill leaves the old
+        // note in place.
         final long through = noted.map(this::through).orElse(CheckpointTable.NONE);
         LOG.warn(
                 "{}: {} is taken over from the input queue {}, as accepted by the operator; its outcomes are deleted{}",

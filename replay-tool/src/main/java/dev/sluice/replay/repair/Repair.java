@@ -61,8 +61,8 @@ public final class Repair {
      */
     public Diagnosis apply() throws IOException {
         final Path output = pair.resolve("out");
-        // Gateways and writers take locks that change files. The locks taken here change no file, so that the diagnosis sees
-        // files that a kill left half created.
+        // Gateways and writers take locks that change files. The locks taken here change no file, so that the
+        // diagnosis sees files that a kill left half created.
         try (ExclusiveFile gateway =
                         ExclusiveFile.lock(ExclusiveFile.in(output, GatewayLock.FILE), "the output queue " + output);
                 ExclusiveFile creation = ExclusiveFile.lock(

@@ -223,7 +223,8 @@ public record QueueDirectory(
                 0));
         final Path properties = unfinished.resolve(PROPERTIES);
         Files.writeString(properties, text + "table=0\n");
-        // The table is not created in the final directory, because a kill meanwhile would leave a queue that never opens.
+        // The table is not created in the final directory, because a kill meanwhile would leave a queue that never
+        // opens.
         load(unfinished).makeTable();
         Files.writeString(properties, text + "table=" + new QueueTable(unfinished).checksum() + "\n");
         RollFileSync.force(properties);

@@ -116,7 +116,7 @@ final class ReadSoFar {
         if (cycle != NOTHING) {
             final Object now = fileKey(files.path(cycle));
             if (now == null
-                    || !now.equals(fileKey)) { // both are null if the file was deleted while its first document was read
+                    || !now.equals(fileKey)) { // both null: the file was deleted while its first document was read
                 files.checkNotDeleted(cycle);
                 throw damaged("its file " + files.path(cycle) + " was deleted or replaced while it was read");
             }

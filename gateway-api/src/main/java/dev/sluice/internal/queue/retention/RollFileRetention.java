@@ -223,7 +223,8 @@ public final class RollFileRetention implements Retention {
         if (last.isEmpty()) {
             return -1;
         }
-        // The input is forced first. If after a power cut the output were ahead of the input, the output would be refused.
+        // The input is forced first. If after a power cut the output were ahead of the input, the output would be
+        // refused.
         syncedRequests = sync(input, inputPath, syncedRequests, last.get().requestIndex());
         syncedResults =
                 sync(output.chronicle(), outputPath, syncedResults, last.get().resultIndex());

@@ -61,7 +61,8 @@ public final class Look implements AutoCloseable {
         final Duration within = longest.compareTo(server) > 0 ? longest : opened.connectionTimeout();
         final long millis = within.toMillis();
         try {
-            // Waits a little longer than the driver may take, because the driver's own message says more than the message below.
+            // Waits a little longer than the driver may take, because the driver's own message says more than the
+            // message below.
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));
         } catch (final TimeoutException e) {
             throw new UnreachableException("no connection within " + millis + " ms", false);

@@ -172,8 +172,8 @@ public final class SqlStates {
         if (exact != null) {
             return exact;
         }
-        // MariaDB's driver throws SQLTransientConnectionException for each class of states that has no exception of its own, such
-        // as 44 and 45.
+        // MariaDB's driver throws SQLTransientConnectionException for each class of states that has no exception of
+        // its own, such as 44 and 45.
         final boolean ofAnyState = codes && state.length() == 5;
         if (sql instanceof SQLTransientConnectionException && !ofAnyState
                 || sql instanceof SQLNonTransientConnectionException

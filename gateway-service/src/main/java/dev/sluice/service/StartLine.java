@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
@@ -34,7 +35,8 @@ final class StartLine {
                 + config.queues().address() + ", chunks of up to "
                 + config.chunk().limit() + callsInFlight(config) + "; "
                 + lastAnswered
-                        .map(position -> "goes on after request " + position + ", " + results + " results are there")
+                        .map(position -> "goes on after request " + position + ", "
+                                + Plural.of(results, "result is", "results are") + " there")
                         .orElse("starts at the first request")
                 + "; " + durability(config) + atLeastOnce(config) + undeclared(config) + believed(config)
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);

@@ -13,6 +13,7 @@ import dev.sluice.internal.client.GatewayWatch;
 import dev.sluice.internal.client.PendingRequests;
 import dev.sluice.internal.client.ReaderThread;
 import dev.sluice.internal.client.ResultSource;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
@@ -146,7 +147,8 @@ public final class Futures implements FutureRequests, AutoCloseable {
         final long open = pending.unanswered();
         if (open > 0) {
             pending.endUnanswered(new UnansweredException(
-                    why + ": " + open + " requests have no result" + firstUnanswered() + "; they stay on the queue",
+                    why + ": " + Plural.of(open, "request has", "requests have") + " no result" + firstUnanswered()
+                            + "; they stay on the queue",
                     open,
                     cause));
         }

@@ -34,8 +34,12 @@ public final class Transports {
         return ALL.stream()
                 .filter(transport -> transport.takes(address))
                 .findFirst()
-                .orElseThrow(() -> new QueueException("no transport accepts the address " + address
-                        + ": put the transport's jar on the class path; for a directory write ./ before"
-                        + " the name"));
+                .orElseThrow(() -> new QueueException("no transport accepts the address " + address + ": "
+                        + (address.startsWith("kafka:")
+                                ? "put the jars of sluice-kafka and kafka-clients into lib/ beside the sluice launcher,"
+                                        + " or start it with SLUICE_LIB=kafka, their directory in a release; a job needs"
+                                        + " sluice-kafka on its class path"
+                                : "put the transport's jar on the class path")
+                        + "; for a directory write ./ before the name"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueException;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.config.Declaration;
@@ -81,10 +82,10 @@ final class LostUpdates {
                     e.getMessage());
         }
         LOG.warn(
-                "{}: database '{}' has lost {} updates that have a result{}, after {} and up to {}; none of them is run again{}",
+                "{}: database '{}' has lost {}{}, after {} and up to {}; none of them is run again{}",
                 config.name(),
                 database,
-                count,
+                Plural.of(count, "update that has a result", "updates that have a result"),
                 more(),
                 position(after),
                 position(through),

@@ -5,6 +5,7 @@ import dev.sluice.api.QueueException;
 import dev.sluice.api.QueueOptions;
 import dev.sluice.internal.client.EmbeddedLanes;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.admin.LaneMoves;
 import dev.sluice.service.admin.Observed;
 import dev.sluice.service.cache.LookupCaches;
@@ -279,13 +280,16 @@ final class ServedLane implements AutoCloseable {
         gateway.ended();
         final GatewayCounts counts = gateway.counts();
         LOG.info(
-                "{}: stopped: {} requests answered in {} calls and {} round trips{}",
+                "{}: stopped: {} answered in {} and {}{}",
                 config.name(),
-                counts.written(),
-                counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS),
-                counts.calls(Count.TRIPS),
+                Plural.of(counts.written(), "request", "requests"),
+                Plural.of(counts.calls(Count.READ_CALLS) + counts.calls(Count.UPDATE_CALLS), "call", "calls"),
+                Plural.of(counts.calls(Count.TRIPS), "round trip", "round trips"),
                 CallSummary.of(counts)
-                        + (gateway.finished() ? "" : "; " + gateway.inHand() + " requests wait for the next start"));
+                        + (gateway.finished()
+                                ? ""
+                                : "; " + Plural.of(gateway.inHand(), "request waits", "requests wait")
+                                        + " for the next start"));
     }
 
     private long lastWaiting() {

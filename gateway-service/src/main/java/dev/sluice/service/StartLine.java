@@ -1,9 +1,11 @@
 package dev.sluice.service;
 
 import dev.sluice.api.QueueOptions.SyncMode;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.config.DatabaseConfig.UpdateGuarantee;
 import dev.sluice.service.config.GatewayConfig;
 import dev.sluice.service.config.GatewayConfig.RestConfig;
+import dev.sluice.service.config.yaml.Format;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +36,10 @@ final class StartLine {
                 + config.queues().address() + ", chunks of up to "
                 + config.chunk().limit() + callsInFlight(config) + "; "
                 + lastAnswered
-                        .map(position -> "goes on after request " + position + ", " + results + " results are there")
+                        .map(position -> "goes on after request " + position + ", "
+                                + Plural.of(results, "result is", "results are") + " there")
                         .orElse("starts at the first request")
-                + "; " + durability(config) + atLeastOnce(config) + undeclared(config) + believed(config)
+                + durability(config) + atLeastOnce(config) + undeclared(config) + believed(config)
                 + (changed.isEmpty() ? "" : "; declarations have changed with requests waiting for them: " + changed);
     }
 
@@ -65,9 +68,12 @@ final class StartLine {
     }
 
     private static String durability(GatewayConfig config) {
+        if (!Format.isPath(config.queues().address())) {
+            return ""; // sync is about files
+        }
         return config.queues().sync() == SyncMode.CHUNK
-                ? "sync chunk: results survive a power cut"
-                : "sync none: survives a crash of a process, not a power cut";
+                ? "; sync chunk: results survive a power cut"
+                : "; sync none: survives a crash of a process, not a power cut";
     }
 
     /** Returns the databases in which updates may run again after a crash; events may always be sent again. */

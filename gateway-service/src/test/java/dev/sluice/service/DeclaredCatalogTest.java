@@ -133,18 +133,40 @@ class DeclaredCatalogTest {
     @Test
     void shouldSayHowANameIsAskedForWhenItWasAskedForOtherwise() {
         assertRefused(
-                "'letters' is an endpoint, not a lookup: send to it with send", RequestKind.LOOKUP, "letters", 1L);
+                "'letters' is an endpoint, not a lookup: send to it with send, on an interface with @Send",
+                RequestKind.LOOKUP,
+                "letters",
+                1L);
         assertRefused(
-                "'letters' is an endpoint, not a statement: send to it with send", RequestKind.UPDATE, "letters", 1L);
+                "'letters' is an endpoint, not a statement: send to it with send, on an interface with @Send",
+                RequestKind.UPDATE,
+                "letters",
+                1L);
         assertRefused(
-                "'customer' is a lookup, not a statement: ask for it with lookup", RequestKind.QUERY, "customer", 1L);
+                "'customer' is a lookup, not a statement: ask for it with lookup, on an interface with @Lookup",
+                RequestKind.QUERY,
+                "customer",
+                1L);
         assertRefused(
-                "'customer' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "customer", 1L);
-        assertRefused("'one' is a lookup, not an endpoint: ask for it with lookup", RequestKind.SEND, "one", 1L);
+                "'customer' is a lookup, not an endpoint: ask for it with lookup, on an interface with @Lookup",
+                RequestKind.SEND,
+                "customer",
+                1L);
         assertRefused(
-                "'add' is a statement, not an endpoint: ask for it with executeUpdate", RequestKind.SEND, "add", 1L);
+                "'one' is a lookup, not an endpoint: ask for it with lookup, on an interface with @Lookup",
+                RequestKind.SEND,
+                "one",
+                1L);
         assertRefused(
-                "'add' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "add", 1L);
+                "'add' is a statement, not an endpoint: ask for it with executeUpdate, on an interface with @Update",
+                RequestKind.SEND,
+                "add",
+                1L);
+        assertRefused(
+                "'add' is a statement, not a lookup: ask for it with executeUpdate, on an interface with @Update",
+                RequestKind.LOOKUP,
+                "add",
+                1L);
     }
 
     @Test

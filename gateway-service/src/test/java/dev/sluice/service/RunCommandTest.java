@@ -33,7 +33,7 @@ class RunCommandTest {
                 assertEquals(Child.TERMINATED, askAndStop(client, gateway));
                 final String said = gateway.said();
                 assertTrue(said.contains(run == 0 ? "starts at the first request" : "goes on after request"), said);
-                assertTrue(said.contains("1 requests answered in 1 calls"), said);
+                assertTrue(said.contains("1 request answered in 1 call and"), said);
             }
             assertTrue(Files.readString(summary).contains("\"results\" : 1"), Files.readString(summary));
         }
@@ -136,7 +136,7 @@ class RunCommandTest {
             final Operated.Said drain = Operated.ctl(directory.resolve("queues"), "drain");
             assertEquals(0, drain.code(), drain.text());
             final String said = gateway.expectEnd(0);
-            assertTrue(said.contains("1 requests answered"), said);
+            assertTrue(said.contains("1 request answered"), said);
         }
     }
 

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.CreateTopicsResult;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -131,6 +132,9 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
         } catch (final QueueException e) {
             if (e.getCause() instanceof TopicExistsException) {
                 return false;
+            }
+            if (e.getCause() instanceof InvalidReplicationFactorException) {
+                throw new QueueException(e.getMessage() + " For fewer copies, use --replication 1", e.getCause());
             }
             throw e;
         }

@@ -211,6 +211,7 @@ class CheckTest {
         final String refused = lanes(1, address, "2", "3");
         assertTrue(refused.contains("cannot be created at "), refused);
         assertTrue(refused.contains("only 1 broker(s) are registered"), refused);
+        assertTrue(refused.strip().endsWith(". For fewer copies, use --replication 1"), refused);
         assertTrue(check(address, 0).contains("missing, created when the gateway first starts: there is no topic"));
     }
 

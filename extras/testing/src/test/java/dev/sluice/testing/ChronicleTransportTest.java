@@ -28,11 +28,17 @@ class ChronicleTransportTest implements TransportContract, LanesContract {
 
     @Test
     void shouldSayWhatToDoWhenNoTransportTakesAnAddress() {
-        final QueueException refused = assertThrows(QueueException.class, () -> Transports.of("kafka:letters"));
+        final QueueException refused = assertThrows(QueueException.class, () -> Transports.of("other:letters"));
         assertEquals(
-                "no transport accepts the address kafka:letters: put the transport's jar on the class path; for a"
+                "no transport accepts the address other:letters: put the transport's jar on the class path; for a"
                         + " directory write ./ before the name",
                 refused.getMessage());
+        final QueueException kafka = assertThrows(QueueException.class, () -> Transports.of("kafka:letters"));
+        assertEquals(
+                "no transport accepts the address kafka:letters: put the jars of sluice-kafka and kafka-clients into"
+                        + " lib/ beside the sluice launcher, or start it with SLUICE_LIB=kafka, their directory in a"
+                        + " release; a job needs sluice-kafka on its class path; for a directory write ./ before the name",
+                kafka.getMessage());
         Transports.of("./kafka:letters");
         Transports.of("C:\\queues");
     }

@@ -46,11 +46,14 @@ public record ItemFailure(long number, Optional<String> key, Object item, Throwa
 
         private static final long serialVersionUID = 1L;
 
+        private static final String GOES_ON = ". When that is mended, start the job again: it goes on with this item;"
+                + " a loop with failures, MainLoop.withFailures, passes over it";
+
         private final transient ItemFailure failure;
 
         /** Creates the exception that stops a loop at that item. */
         public ItemFailedException(ItemFailure failure) {
-            super(failure.toString(), failure.cause());
+            super(failure + failure.key().map(key -> GOES_ON).orElse(""), failure.cause());
             this.failure = failure;
         }
 

@@ -1,6 +1,7 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.UnansweredException;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.internal.wire.RequestFrame.RequestReceiver;
 import dev.sluice.transport.Lane;
@@ -78,7 +79,8 @@ public final class Awaiting {
             where = writer.lastAnswered() < until[i] ? first(queues, writer, writer.lastAnswered() + 1) : "";
         }
         return new UnansweredException(
-                why + ": " + unanswered + " of " + written + " requests have no result" + where + ". "
+                why + ": " + unanswered + " of " + Plural.of(written, "request has", "requests have") + " no result"
+                        + where + ". "
                         + EmbeddedLanes.holdsUp(queues)
                                 .map(held -> "The gateway in this process does not read them: " + held)
                                 .orElse("Is the gateway of " + queues.address()

@@ -1,6 +1,7 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.UnansweredException;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import java.time.Duration;
@@ -82,10 +83,10 @@ public final class GatewayWatch {
         if (!said && now - unservedSince >= PATIENCE.toNanos()) {
             said = true;
             LOG.warn(
-                    "No gateway serves the queues in {}, and {} requests of this job wait: with sluice run --config"
+                    "No gateway serves the queues in {}, and {}: with sluice run --config"
                             + " FILE start a gateway whose 'queues' section has that path{}",
                     where,
-                    unanswered,
+                    Plural.of(unanswered, "request of this job waits", "requests of this job wait"),
                     gateway.map(ended -> ". The last one, process " + ended.pid()
                                     + ", ended without giving its lock back: its log says more")
                             .orElse(", or correct the path of this job"));

@@ -5,6 +5,7 @@ import dev.sluice.api.FuturesOptions;
 import dev.sluice.api.RequestKind;
 import dev.sluice.api.RequestRef;
 import dev.sluice.api.Shape;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.ResultFrame;
 import dev.sluice.transport.RequestWriter;
 import java.util.Map;
@@ -94,7 +95,9 @@ public final class PendingRequests implements FutureRequests {
     private void awaitRoom(RequestKind kind, String name) {
         if (!waits) {
             throw new RejectedExecutionException(described(kind, name) + " was not sent: "
-                    + (writer.lastSequence() - taken) + " requests of this client have no result yet, and its limit is "
+                    + Plural.of(
+                            writer.lastSequence() - taken, "request of this client has", "requests of this client have")
+                    + " no result yet, and its limit is "
                     + most);
         }
         ReaderThread.checkMayWait("for room under the limit of " + most + " unanswered requests");

@@ -35,7 +35,10 @@ class JobFailuresTest extends OverJobQueues {
                     }
                     return letter;
                 }));
-        assertEquals("item 'k500' (500) failed: java.lang.IllegalStateException: out of paper", e.getMessage());
+        assertEquals(
+                "item 'k500' (500) failed: java.lang.IllegalStateException: out of paper. When that is mended, start the"
+                        + " job again: it goes on with this item; a loop with failures, MainLoop.withFailures, passes over it",
+                e.getMessage());
         final List<OpenRun> open = OpenRun.list(job.queues().path());
         assertEquals(List.of(new OpenRun("letters", "today", 499, 0, "k499")), open);
 

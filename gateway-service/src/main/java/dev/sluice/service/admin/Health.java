@@ -1,5 +1,6 @@
 package dev.sluice.service.admin;
 
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.core.BackendState;
 import dev.sluice.service.look.Status.Need;
 import java.time.Duration;
@@ -104,7 +105,7 @@ public record Health(List<Need> needs) {
     private static Optional<Need> of(BackendState backend, long nowNanos) {
         final String name = backend.name();
         final String seconds = seconds(nowNanos - backend.sinceNanos()) + " s";
-        final String held = backend.held() + " requests wait for it";
+        final String held = Plural.of(backend.held(), "request waits for it", "requests wait for it");
         return switch (backend.condition()) {
             case OPEN -> Optional.empty();
             case SLOWED ->
@@ -129,8 +130,8 @@ public record Health(List<Need> needs) {
             case AWAY ->
                 Optional.of(new Need(
                         name,
-                        "away for " + seconds + " and " + backend.attempts() + " attempts, " + held + ": "
-                                + backend.reason(),
+                        "away for " + seconds + " and " + Plural.of(backend.attempts(), "attempt", "attempts") + ", "
+                                + held + ": " + backend.reason(),
                         "bring it back; nothing else is needed, because the gateway keeps trying",
                         true));
         };

@@ -53,7 +53,7 @@ public final class CheckCommand implements Callable<Integer> {
         try {
             final GatewayConfig config = BackendReview.load(file);
             out.println(file + ": gateway '" + config.name() + "', chunks of up to "
-                    + config.chunk().limit() + ", " + QueuePlace.durability(config.queues()));
+                    + config.chunk().limit() + QueuePlace.durability(config.queues()));
             out.flush(); // the rest may take some seconds
             final CheckReport report = Check.of(config);
             SecretsReview.inFiles(file, config).forEach(report::warning);

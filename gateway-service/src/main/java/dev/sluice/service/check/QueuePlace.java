@@ -109,9 +109,12 @@ record QueuePlace(Path path, CheckReport report) {
     }
 
     static String durability(QueuesConfig queues) {
+        if (!Format.isPath(queues.address())) {
+            return ""; // sync is about files
+        }
         return queues.sync() == SyncMode.CHUNK
-                ? "sync chunk: survives a power cut"
-                : "sync none: survives a crash of a process, not a power cut";
+                ? ", sync chunk: survives a power cut"
+                : ", sync none: survives a crash of a process, not a power cut";
     }
 
     private List<Path> lanes(QueuesConfig queues) {

@@ -160,9 +160,13 @@ public record DatabaseConfig(
 
     static DatabaseConfig read(String name, Section section) {
         section.allow(KEYS);
+        final JdbcUrl url = section.require(URL, new JdbcUrl(""));
+        if (url.value().startsWith("jdbc:postgres:")) {
+            section.report(URL, "no driver takes 'jdbc:postgres:': PostgreSQL's URL starts with 'jdbc:postgresql:'");
+        }
         return new DatabaseConfig(
                 name,
-                section.require(URL, new JdbcUrl("")),
+                url,
                 section.get(USER),
                 section.get(PASSWORD),
                 section.file(INIT, "script"),

@@ -1,6 +1,7 @@
 package dev.sluice.service.core;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.RequestFrame;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -197,21 +198,22 @@ public final class Precautions {
     private Outcome quarantine(long index, RequestFrame request) {
         quarantined++;
         final String place = position.apply(index);
+        final String times = Plural.of(ends, "time", "times");
         LogField.POSITION.in(
                 place,
                 () -> LOG.error(
-                        "Request {}, {} '{}', is quarantined: the process ended {} times while this request ran alone."
+                        "Request {}, {} '{}', is quarantined: the process ended {} while this request ran alone."
                                 + " It is not run again, but answered as failed; the process's last output, or the"
                                 + " system's log, tells why",
                         place,
                         request.kind().event(),
                         NamedOperation.shown(request.name()),
-                        ends));
+                        times));
         return Outcome.failed(
                 FailureKind.INTERNAL,
                 "'" + NamedOperation.shown(request.name()) + "', request " + place + ", is quarantined: the gateway's"
-                        + " process ended " + ends
-                        + " times while this request ran alone. Unless updates are exactly-once, it may"
+                        + " process ended " + times
+                        + " while this request ran alone. Unless updates are exactly-once, it may"
                         + " have taken effect. The gateway's log says more");
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.service.pending;
 
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.service.pending.Declarations.Declared;
 import dev.sluice.transport.Lane;
@@ -74,8 +75,8 @@ public record ChangedDeclarations(
             options.add("--lookup " + (name.equals(Declarations.AD_HOC) ? "'" + name + "'" : name));
         });
         throw new StoppedException(gateway + ": "
-                + lost.values().stream().mapToLong(Waiting::count).sum()
-                + " requests wait for names that the configuration no longer declares: " + each + ". Declare these"
+                + Plural.of(lost.values().stream().mapToLong(Waiting::count).sum(), "request waits", "requests wait")
+                + " for names that the configuration no longer declares: " + each + ". Declare these"
                 + " names until the requests are answered, or make the requests fail with: sluice replay resume"
                 + " --queues "
                 + queues.address() + " " + options);

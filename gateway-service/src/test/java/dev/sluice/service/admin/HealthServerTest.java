@@ -106,6 +106,8 @@ class HealthServerTest {
         counts.backends(List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 4, "\"refused\"", 7)));
         assertEquals(List.of("crm: away for 2 s and 4 attempts, 7 requests wait for it: \"refused\""), said(ready()));
         assertTrue(!ready().up());
+        counts.backends(List.of(new BackendState("crm", Condition.AWAY, NOW - 2_500_000_000L, 1, "refused", 1)));
+        assertEquals(List.of("crm: away for 2 s and 1 attempt, 1 request waits for it: refused"), said(ready()));
     }
 
     @Test

@@ -192,7 +192,9 @@ class CheckTest {
                             silent.getLocalPort())));
 
             assertSaid(checked, "  databases.away: .*refused.*");
-            assertSaid(checked, "  databases.silent: no connection within 250 ms");
+            assertSaid(
+                    checked,
+                    "  databases.silent: no connection within 250 ms \\(databases\\.silent\\.connectionTimeout\\): the database did not answer");
             assertSaid(
                     checked,
                     "  databases.unknown: no driver takes jdbc:nosuchproduct:x: it names the product 'nosuchproduct'.*");

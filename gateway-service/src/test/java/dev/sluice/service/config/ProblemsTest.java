@@ -164,6 +164,16 @@ class ProblemsTest {
     }
 
     @Test
+    void shouldNameTheRightFormOfAUrlOfPostgreSqlBesideOtherMistakes() {
+        assertEquals(
+                List.of(
+                        "1:1 nam: unknown key, did you mean 'name'?",
+                        "3:13 databases.x.url: no driver takes 'jdbc:postgres:': PostgreSQL's URL starts with"
+                                + " 'jdbc:postgresql:'"),
+                Yaml.problems("nam: gw\ndatabases:\n  {x: {url: 'jdbc:postgres://db/x'}}"));
+    }
+
+    @Test
     void shouldRefuseASecondDatabaseWhenBothAllowAdHocSql() {
         assertEquals(
                 List.of("3:29 databases.y.adHoc: only one database may allow ad hoc SQL, and 'x' does already"),

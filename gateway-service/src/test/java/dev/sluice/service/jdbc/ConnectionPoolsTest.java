@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.sluice.service.FakeDriver;
@@ -18,6 +19,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,6 +54,18 @@ class ConnectionPoolsTest extends JdbcTest {
         try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user(), "60s"), 1)) {
             pool.connection().close();
             assertEquals(before, DriverManager.getLoginTimeout());
+        }
+    }
+
+    @Test
+    void shouldSayWhatItWaitedForAndWhichKeyLimitsThatWhenNoConnectionIsFree() throws SQLException {
+        final Database database = database(TestDatabase.HSQLDB);
+        try (Pool pool = ConnectionPools.updates("gw", config(database.url(), database.user(), "250ms"), 1);
+                Connection held = Awaitility.await().ignoreExceptions().until(pool::connection, Objects::nonNull)) {
+            assertFalse(held.isClosed());
+            assertEquals(
+                    "no connection within 250 ms (databases.main.connectionTimeout): every connection of the pool is in use",
+                    assertThrows(SQLException.class, pool::connection).getMessage());
         }
     }
 

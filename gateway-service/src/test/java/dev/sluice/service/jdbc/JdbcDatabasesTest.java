@@ -171,16 +171,21 @@ class JdbcDatabasesTest {
     @Test
     void shouldSayHowToAskWhenTheKindIsWrong() {
         assertRefused(
-                "'all' is a statement, not a lookup: ask for it with executeQuery or executeUpdate",
+                "'all' is a statement, not a lookup: ask for it with executeQuery or executeUpdate, on an interface with @Query or @Update",
                 RequestKind.LOOKUP,
                 "all",
                 1L);
         assertRefused(
-                "'rename' is a statement, not a lookup: ask for it with executeUpdate", RequestKind.LOOKUP, "rename");
-        assertRefused("'customer' is a lookup, not a statement: ask for it with lookup", RequestKind.QUERY, "customer");
+                "'rename' is a statement, not a lookup: ask for it with executeUpdate, on an interface with @Update",
+                RequestKind.LOOKUP,
+                "rename");
+        assertRefused(
+                "'customer' is a lookup, not a statement: ask for it with lookup, on an interface with @Lookup",
+                RequestKind.QUERY,
+                "customer");
         assertRefused(
                 FailureKind.NOT_ALLOWED,
-                "statement 'rename' writes, and executeQuery only reads: send it with executeUpdate",
+                "statement 'rename' writes, and executeQuery only reads: send it with executeUpdate, on an interface with @Update",
                 RequestKind.QUERY,
                 "rename",
                 "a",

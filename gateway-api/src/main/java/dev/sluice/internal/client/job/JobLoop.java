@@ -14,6 +14,7 @@ import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Progress;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
+import dev.sluice.internal.text.Plural;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Objects;
@@ -206,7 +207,7 @@ final class JobLoop<T, R> {
      */
     static <T> Iterator<? extends T> passedOver(
             RunName name, RunMark mark, Iterator<? extends T> items, Function<? super T, String> key) {
-        final String handled = "the " + name + " has handled " + mark.handled() + " items, ";
+        final String handled = "the " + name + " has handled " + Plural.of(mark.handled(), "item", "items") + ", ";
         String last = "";
         for (long number = 1; number <= mark.handled(); number++) {
             if (!items.hasNext()) {

@@ -2,6 +2,7 @@ package dev.sluice.internal.queue.files;
 
 import dev.sluice.api.QueueException;
 import dev.sluice.transport.UnreadableQueueException.CorruptQueueException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -159,6 +160,12 @@ public final class Chronicle {
                             + " did not become free: a process that writes to it is stopped, or very slow ("
                             + error.getMessage() + ")",
                     error);
+        }
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException
+                    && String.valueOf(cause.getMessage()).contains("Too many open files")) {
+                return new QueueException("cannot open files of " + directory + ": " + cause.getMessage(), error);
+            }
         }
         // A memory fault in a mapped file, and a failed assertion of Chronicle, are about the queue.
         if (error instanceof Error fatal && !(error instanceof InternalError) && !(error instanceof AssertionError)) {

@@ -1,6 +1,7 @@
 package dev.sluice.service.admin.page;
 
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.internal.wire.ResultKind;
 import dev.sluice.service.admin.Health;
 import dev.sluice.service.admin.Observed;
@@ -118,7 +119,8 @@ record StatusOfGateway(
         if (quarantined > 0) {
             needs.add(new Need(
                     "gateway",
-                    quarantined + " requests were answered as failed because the process crashed when they were sent",
+                    Plural.of(quarantined, "request was", "requests were")
+                            + " answered as failed because the process crashed when sent",
                     "the log names them; when the cause is fixed, send them again with sluice replay redrive",
                     false));
         }

@@ -107,16 +107,20 @@ public final class DeclaredCatalog implements Catalog {
         if (method == RequestKind.QUERY && operation.update()) {
             throw new RefusedException(
                     FailureKind.NOT_ALLOWED,
-                    operation + " writes, and executeQuery only reads: send it with executeUpdate");
+                    operation
+                            + " writes, and executeQuery only reads: send it with executeUpdate, on an interface with @Update");
         }
     }
 
     private static String how(NamedOperation operation) {
         return switch (operation.kind()) {
-            case LOOKUP -> "ask for it with lookup";
+            case LOOKUP -> "ask for it with lookup, on an interface with @Lookup";
             case STATEMENT ->
-                "ask for it with " + (operation.update() ? "executeUpdate" : "executeQuery or executeUpdate");
-            case ENDPOINT -> "send to it with send";
+                "ask for it with "
+                        + (operation.update()
+                                ? "executeUpdate, on an interface with @Update"
+                                : "executeQuery or executeUpdate, on an interface with @Query or @Update");
+            case ENDPOINT -> "send to it with send, on an interface with @Send";
         };
     }
 }

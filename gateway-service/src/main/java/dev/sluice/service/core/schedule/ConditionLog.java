@@ -1,5 +1,6 @@
 package dev.sluice.service.core.schedule;
 
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.core.Backend;
 import dev.sluice.service.core.LogField;
 import dev.sluice.service.core.MaskedLog;
@@ -35,10 +36,11 @@ final class ConditionLog {
     }
 
     void back(long nanos, int attempts, boolean misfit) {
+        final String tried = Plural.of(attempts, "attempt", "attempts");
         if (misfit) {
-            warn("answers as configured again, after {} ms and {} attempts", millis(nanos), attempts);
+            warn("answers as configured again, after {} ms and {}", millis(nanos), tried);
         } else {
-            warn("is back after {} ms and {} attempts", millis(nanos), attempts);
+            warn("is back after {} ms and {}", millis(nanos), tried);
         }
         saidAway = false;
         saidMisfit = false;
@@ -61,7 +63,7 @@ final class ConditionLog {
     }
 
     void fullSpeed(long nanos, int refusals) {
-        warn("is back to full speed after {} ms; it refused {} calls", millis(nanos), refusals);
+        warn("is back to full speed after {} ms; it refused {}", millis(nanos), Plural.of(refusals, "call", "calls"));
         saidItHolds = false;
     }
 
@@ -89,10 +91,10 @@ final class ConditionLog {
         LogField.POSITION.in(
                 position,
                 () -> warn(
-                        "holds the line: request {} waits for it, and the results of {} later requests wait, too; no"
+                        "holds the line: request {} waits for it, and the results of {}, too; no"
                                 + " more requests are read until that request is answered",
                         position,
-                        behind));
+                        Plural.of(behind, "later request wait", "later requests wait")));
     }
 
     private void warn(String said, Object... arguments) {

@@ -65,7 +65,13 @@ public final class Look implements AutoCloseable {
             // message below.
             return of(database, attempt.get(millis + 500, TimeUnit.MILLISECONDS));
         } catch (final TimeoutException e) {
-            throw new UnreachableException("no connection within " + millis + " ms", false);
+            throw new UnreachableException(
+                    "no connection within " + millis + " ms ("
+                            + (within.equals(database.connectionTimeout())
+                                    ? "databases." + database.name() + ".connectionTimeout"
+                                    : "this command's own limit")
+                            + "): the database did not answer",
+                    false);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnreachableException("the check was interrupted", false);

@@ -61,8 +61,18 @@ public final class Pool implements AutoCloseable {
             if (!proven && notMadeReady(e)) {
                 replace(asked);
             }
-            throw e;
+            throw e.getCause() == null ? timedOut(asked, e) : e;
         }
+    }
+
+    /** Returns HikariCP's exception with a message that names the limit and what the pool waited for. */
+    private SQLTransientConnectionException timedOut(HikariDataSource asked, SQLTransientConnectionException error) {
+        final boolean full = asked.getHikariPoolMXBean().getTotalConnections() >= config.getMaximumPoolSize();
+        return new SQLTransientConnectionException(
+                "no connection within " + config.getConnectionTimeout() + " ms (databases."
+                        + ((Source) config.getDataSource()).database.name() + ".connectionTimeout): "
+                        + (full ? "every connection of the pool is in use" : "the database did not answer"),
+                error.getSQLState());
     }
 
     /**

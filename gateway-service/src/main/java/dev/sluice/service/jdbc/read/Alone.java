@@ -2,6 +2,7 @@ package dev.sluice.service.jdbc.read;
 
 import dev.sluice.api.Failure;
 import dev.sluice.api.FailureKind;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
@@ -132,9 +133,10 @@ public record Alone(int retries) {
             case TOO_LARGE -> FailureKind.TOO_LARGE;
             default -> sql instanceof TooLargeException ? FailureKind.TOO_LARGE : FailureKind.REJECTED;
         };
+        final String tried = Plural.of(attempts, "attempt", "attempts");
         final String more = switch (meaning) {
-            case CONFLICT -> " (conflicts with other transactions, " + attempts + " attempts)";
-            case TIMEOUT -> " (" + attempts + " attempts)";
+            case CONFLICT -> " (conflicts with other transactions, " + tried + ")";
+            case TIMEOUT -> " (" + tried + ")";
             case READ_ONLY ->
                 (operation.role() == JdbcOperation.Role.LOOKUP
                                 ? " (a lookup only reads; declare it under statements, and"

@@ -22,6 +22,10 @@ import java.util.Optional;
 /** A lane in memory with a writer. It outlives the gateways on it, as a queue's files do. */
 public final class InMemoryLane {
 
+    /** Some tests ask with arguments that are too large for a database, and not for a lane. */
+    private static final QueueOptions OPTIONS =
+            QueueOptions.DEFAULTS.withRequestLimit(QueueOptions.largestMessage(QueueOptions.DEFAULTS.blockSize()));
+
     private final MemoryLog log;
     private final MemoryLane lane;
     private final RequestWriter writer;
@@ -32,7 +36,7 @@ public final class InMemoryLane {
 
     private InMemoryLane(MemoryLog log) {
         this.log = log;
-        this.lane = new MemoryLane("memory:test", QueueOptions.DEFAULTS, log);
+        this.lane = new MemoryLane("memory:test", OPTIONS, log);
         this.writer = lane.newWriter();
     }
 

@@ -96,7 +96,8 @@ class NoGatewayTest {
             for (final Way way : Way.values()) {
                 final String said = jobs.get(way).awaitLine("[").replaceFirst(".*" + WARNING, WARNING);
                 assertTrue(
-                        said.startsWith(WARNING + directory.toRealPath().resolve(way.name()) + ", and 1 request of this job waits"),
+                        said.startsWith(WARNING + directory.toRealPath().resolve(way.name())
+                                + ", and 1 request of this job waits"),
                         said);
                 assertTrue(said.contains("sluice run --config FILE"), said);
                 assertTrue(said.contains("correct the path"), said);

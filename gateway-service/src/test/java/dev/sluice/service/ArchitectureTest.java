@@ -44,6 +44,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.sluice.service.core..",
                     "dev.sluice.internal.wire..",
+                    "dev.sluice.internal.text..",
                     "dev.sluice.api..",
                     "org.slf4j..",
                     "java..")

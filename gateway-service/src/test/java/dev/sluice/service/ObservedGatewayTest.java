@@ -155,7 +155,7 @@ class ObservedGatewayTest {
             final String why =
                     MetricsPage.get(gateway.health(), "/health/ready").body();
             assertTrue(why.contains("\"status\":\"down\"") && why.contains("\"about\":\"main\""), why);
-            assertTrue(why.contains(" requests wait for it: "), why);
+            assertTrue(why.contains(", 1 request waits for it: "), why);
             assertEquals(200, status(gateway, "/health/live"));
             assertEquals(200, status(gateway, "/health/started"));
             final MetricsPage away = MetricsPage.of(gateway.health());

@@ -27,6 +27,7 @@ class ExportedByTheServiceTest {
         CONFIGURATION("config.", "check.BackendReview"),
         GATEWAY_IN_THIS_PROCESS("GatewayProgram", "core.GatewayCounts", "log."),
         GATEWAY_IN_A_PROCESS_OF_ITS_OWN("Main"),
+        GATEWAY_IN_THE_PROCESS_OF_A_JOB("EmbeddedGateway"),
         VIEW_OF_THE_CHECKPOINT(
                 "jdbc.probe.CheckpointView",
                 "jdbc.connect.Look$UnreachableException",
@@ -76,6 +77,7 @@ class ExportedByTheServiceTest {
         FAULTS(
                 dev.sluice.faults.Main.class,
                 Export.GATEWAY_IN_A_PROCESS_OF_ITS_OWN,
+                Export.GATEWAY_IN_THE_PROCESS_OF_A_JOB,
                 Export.COMPONENT,
                 Export.CONTROL,
                 Export.FORMER_WORDS,

@@ -174,7 +174,7 @@ public final class Futures implements FutureRequests, AutoCloseable {
 
     /**
      * Stops the reader thread, and waits for the end of a callback that runs on it. Then every open future fails with {@link
-     * UnansweredException}. The client stays open, but can only be closed. Closing the client also closes the futures. Closing
+     * UnansweredException}. This does not close the client, but the client can no longer send requests or read results; close it as well. Closing the client also closes the futures. Closing
      * again does nothing.
      *
      * @throws IllegalStateException on the reader thread

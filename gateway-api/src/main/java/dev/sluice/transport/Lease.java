@@ -37,7 +37,7 @@ public interface Lease extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Opens the numbers that the gateway keeps for its next process. This lease must be held as long as the numbers are used. */
+    /** Opens the numbers that the gateway stores for the process that serves the lane next. This lease must be held as long as the numbers are used. */
     Numbers notes();
 
     /**

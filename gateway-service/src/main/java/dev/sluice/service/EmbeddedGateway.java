@@ -104,7 +104,7 @@ public final class EmbeddedGateway implements AutoCloseable {
             return Optional.empty();
         } catch (final StoppedException e) {
             if (otherServes()) {
-                return Optional.empty(); // and has the port for health and metrics
+                return Optional.empty(); // the other process also holds the port for health and metrics
             }
             throw e;
         }
@@ -134,7 +134,7 @@ public final class EmbeddedGateway implements AutoCloseable {
     /** Waits until no other process serves a lane. Returns false if this gateway is closed first. */
     private boolean awaitEndOfOther() throws InterruptedException {
         final Lanes all = Lanes.at(config.queues().address(), ServedLane.options(config));
-        // If this gateway cannot take over, the clients in this process learn of the failure.
+        // Registers the lanes, so that clients in this process learn of it if this gateway cannot take over.
         for (int number = 0; number < all.count(); number++) {
             try (Lane lane = all.open(number)) {
                 lanes.serves(lane.inputId(), Optional::empty);

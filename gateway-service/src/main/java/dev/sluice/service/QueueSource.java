@@ -47,7 +47,7 @@ public final class QueueSource implements RequestSource {
     private void read() {
         FaultPoint.reached("requests-read");
         if (sync) {
-            reader.sync(); // so that only requests that a power cut cannot lose are executed and answered
+            reader.sync(); // so that a power cut cannot lose a request that is executed or answered
         }
     }
 

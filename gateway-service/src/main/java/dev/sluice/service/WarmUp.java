@@ -126,7 +126,7 @@ public final class WarmUp {
         try {
             return Optional.of(Class.forName(name));
         } catch (final ClassNotFoundException | LinkageError e) {
-            return Optional.empty(); // the class needs a library that is missing here, so that no start loads it
+            return Optional.empty(); // the class needs a library that is missing here, so no start loads the class
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill
  * @param futures the options of the futures that bodies get
- * @param failsWhenEnded whether starting a run that has already ended throws {@link RunEndedException}. If not, the job logs a
+ * @param failsWhenEnded whether the start of a run throws {@link RunEndedException} if the run has already ended. If not, the job logs a
  *     warning, sends no requests and writes nothing to the sink; this suits schedulers that may start a run twice
  * @param lanes a function from an item to the key that selects its lane, see {@link #withLanes}. If there is no function, the
  *     run's name selects one lane for all items
@@ -63,7 +63,7 @@ public record JobOptions(
     }
 
     /**
-     * Makes the start of a run that has already ended fail with {@link RunEndedException}. Use this option if two different runs
+     * If a run has already ended, starting it again fails with {@link RunEndedException}. Use this option if two different runs
      * could get the same name by mistake.
      */
     public JobOptions failingWhenEnded() {

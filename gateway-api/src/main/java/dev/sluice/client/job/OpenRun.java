@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A run that has not ended. Retention keeps the messages that the run needs to be continued.
+ * A run that has not ended. Retention keeps the messages that are needed to continue the run.
  *
  * @param job the job's name
  * @param run the run's name

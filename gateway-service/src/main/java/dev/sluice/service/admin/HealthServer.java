@@ -36,7 +36,7 @@ public final class HealthServer implements AutoCloseable {
             "/events", "/events is gone: use /state, and /state?since=TIME for later samples",
             "/summary", "/summary is gone: use gateway.total in /state, or /metrics");
 
-    /** The maximum number of requests for pages in progress. The limit keeps threads free for the health checks. */
+    /** The maximum number of page requests that are handled at the same time. The limit keeps threads free for the health checks. */
     public static final int ASKERS = 8;
 
     private static final int THREADS = ASKERS + 2;

@@ -64,7 +64,7 @@ public record TemplateText(List<Part> parts) {
     }
 
     private static final String WORD = "([A-Za-z][A-Za-z0-9]*|[0-9]+)";
-    /** A word in two pairs of braces is text; a word in three pairs is a placeholder within one pair of braces. */
+    /** Two pairs of braces around a word are the text of the word in one pair of braces; three pairs are a placeholder between two literal braces. */
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{\\{\\{" + WORD + "}}}|\\{\\{" + WORD + "}}|\\{" + WORD + "}");
 

@@ -12,8 +12,7 @@ import java.util.TreeSet;
 
 /**
  * Knows which results of reads are stored with the checkpoint. Contains the indexes of all reads with a stored result, and the
- * results that earlier gateway processes stored. Belongs to the worker that runs the updates. The results that the first claim of
- * the checkpoint found belong to the service thread once the claim is over.
+ * results that earlier gateway processes stored. Belongs to the worker that runs the updates. When the first claim of the checkpoint is over, the service thread owns the results which that claim has found.
  */
 final class KeptReads {
 
@@ -45,7 +44,7 @@ final class KeptReads {
         }
     }
 
-    /** Called after a claim. After the first claim, the results that this claim found belong to the service thread. */
+    /** Called after a claim. From the end of the first claim on, the service thread owns the results found by that claim. */
     void claimed() {
         claimed = true;
     }

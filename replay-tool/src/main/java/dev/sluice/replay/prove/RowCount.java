@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compares the number of rows that the updates of one name report as changed with the number that a user's query returns. The
+ * Compares two numbers: how many changed rows the updates of one name report, and what a user's query returns. The
  * checkpoint is read before and after the query, and each reading shows how many changed rows were committed at that time. The
  * query's number must lie between these two numbers. If no gateway runs, the two numbers are equal.
  *

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a run has counted and found, and where it says so. For one thread. */
+/** The counts and findings of a run. Prints them to a stream. Used by one thread. */
 public final class Report {
 
     private final BrokenPromises findings = new BrokenPromises();

@@ -13,7 +13,7 @@ public interface Transport {
         BANK,
         /** A restartable job that writes letters. */
         JOB,
-        /** The same job with its gateway in its own process. */
+        /** A restartable job that writes letters, with its gateway embedded in its process. */
         EMBEDDED
     }
 

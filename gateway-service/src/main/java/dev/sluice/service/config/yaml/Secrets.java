@@ -28,12 +28,12 @@ public final class Secrets {
     private static final String MASK = "***";
 
     /**
-     * The maximum number of kept secrets that were added later. Replaced secrets are kept, too, because a text may still contain
+     * The maximum number of secrets from {@link #add} that are kept; beyond it, the oldest is dropped. Replaced secrets are kept, too, because a text may still contain
      * them.
      */
     private static final int LATER = 8;
 
-    /** The maximum number of characters of a text that are searched. No message shows nearly as many. */
+    /** The maximum number of characters of a text that are searched. Every message shows far fewer. */
     private static final int READ = 64 << 10;
 
     private final List<Forms> fixed;

@@ -253,7 +253,7 @@ public final class Section {
         return !reading.isWrong(path);
     }
 
-    /** Reports the finding of a review, unless its key already has a problem, because the review then saw only a placeholder. */
+    /** Reports the finding of a review. Ignores it if the finding's key already has a problem, because the review has then seen a placeholder instead of the value. */
     public void report(Finding finding) {
         if (!reading.isWrong(pathOf(finding.key()))) {
             reading.report(markOf(finding.key().split("\\.")), pathOf(finding.key()), finding.text());

@@ -34,7 +34,7 @@ public final class CallRate {
 
     /**
      * @param resilience contains the configured rate and the longest pause. No interval between calls is longer than that pause.
-     *     A rate of zero would rise to the full rate in twice that pause.
+     *     The slope of the rise is constant: a rise from zero to the full rate would take twice that pause.
      */
     public CallRate(Resilience resilience) {
         this.backoff = resilience.backoff();

@@ -44,8 +44,7 @@ final class PostgreSqlCatalog implements Catalog {
     private static final String IN_CATALOG = "SET LOCAL search_path TO pg_catalog, pg_temp";
 
     /**
-     * Whether the session can create the function: the release is 14 or later, which stores bodies as trees, the server is no
-     * standby, and the user has the right to create temporary objects.
+     * Whether the session can create the function. This needs release 14 or later (earlier releases do not store bodies as trees), a server that is no standby, and the right to create temporary objects.
      */
     private static final String DEFINES = "SELECT pg_catalog.current_setting('server_version_num')::int >= 140000"
             + " AND NOT pg_catalog.pg_is_in_recovery()"

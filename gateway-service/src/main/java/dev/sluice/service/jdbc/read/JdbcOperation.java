@@ -262,7 +262,7 @@ public final class JdbcOperation implements NamedOperation {
     }
 
     /**
-     * Returns when one statement may execute several requests. Even requests that each need a statement of their own may share a
+     * Returns the condition under which one statement may execute several requests. Even requests that each need a statement of their own may share a
      * call.
      */
     public Chunking chunking() {

@@ -62,7 +62,7 @@ public final class Credential {
         return CompletableFuture.completedFuture(header);
     }
 
-    /** Returns the secrets in the header; messages must not contain them, although the service may repeat them. */
+    /** Returns the secrets in the header. Messages must not contain them, even if they quote a response in which the service repeats them. */
     Secrets secrets() {
         return secrets;
     }

@@ -72,15 +72,15 @@ public abstract class ChronicleRound implements Round {
     private Optional<Child> gateway = Optional.empty();
 
     /** Creates new queues. */
-    protected ChronicleRound(Site site, Ways ways) throws IOException {
+    protected ChronicleRound(Site site, RoundOptions options) throws IOException {
         directory = Files.createDirectories(site.directory());
         random = new SplittableRandom(site.seed());
         report = site.report();
         findings = report.findings();
         rounds = site.rounds();
         queuesPath = directory.resolve("queues");
-        lanes = Queues.open(queuesPath, ways.lanes());
-        atLeastOnce = ways.atLeastOnce();
+        lanes = Queues.open(queuesPath, options.lanes());
+        atLeastOnce = options.atLeastOnce();
     }
 
     /** Closes the queues, and opens the queues that are at the same path now. */

@@ -8,10 +8,10 @@ import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Queues;
 import dev.sluice.faults.kill.Restorable;
 import dev.sluice.faults.kill.RestorableDirectory;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import dev.sluice.transport.Lane;
@@ -78,7 +78,7 @@ final class BankRound extends ChronicleRound {
 
     private final Site site;
     private final ItemService items;
-    private final Ways ways;
+    private final RoundOptions options;
     private final long callsBefore;
     private final List<Store> stores = new ArrayList<>();
     private final Restorable queues;
@@ -97,31 +97,31 @@ final class BankRound extends ChronicleRound {
      *
      * @param items the service that holds the items of the first database
      */
-    BankRound(Site site, Ways ways, ItemService items) throws IOException, SQLException {
-        super(site, ways);
+    BankRound(Site site, RoundOptions options, ItemService items) throws IOException, SQLException {
+        super(site, options);
         this.site = site;
         this.items = items;
-        this.ways = ways;
-        this.ends = ways.deck(ENDS, random)
+        this.options = options;
+        this.ends = options.deck(ENDS, random)
                 .orElseGet(() -> new Mishap.Deck(List.of(Mishap.GATEWAY_TOLD_TO_END), random.split()));
-        this.setBacks = ways.deck(SET_BACKS, random);
+        this.setBacks = options.deck(SET_BACKS, random);
         this.callsBefore = items.calls();
         this.queues = new RestorableDirectory(queuesPath);
         for (final String name : Stores.NAMES) {
-            stores.add(create(site, name, connection -> Bank.create(connection, ways.lanes())));
+            stores.add(create(site, name, connection -> Bank.create(connection, options.lanes())));
         }
         serve(lane -> new JudgedLane(lanes.get(lane), site.seed(), lane, stores, findings));
     }
 
     private void serve(IntFunction<JudgedLane> judged) throws IOException {
-        for (int lane = 0; lane < ways.lanes(); lane++) {
+        for (int lane = 0; lane < options.lanes(); lane++) {
             final Path path = Path.of(lanes.get(lane).address());
             served.add(new Served(path, judged.apply(lane), newWriter(path, lane)));
         }
     }
 
     private Writer newWriter(Path path, int lane) throws IOException {
-        return new Writer(site, path, lane, ways.mishaps().contains(Mishap.WRITER_KILLED), random.split());
+        return new Writer(site, path, lane, options.mishaps().contains(Mishap.WRITER_KILLED), random.split());
     }
 
     @Override
@@ -196,7 +196,7 @@ final class BankRound extends ChronicleRound {
     }
 
     /**
-     * Goes back to the backup in one of three ways. If queues and databases are set back together, the gateway must go on from
+     * Goes back to the backup in one of three options. If queues and databases are set back together, the gateway must go on from
      * there. If only a database or only the queues are set back, and an update written after the backup was answered, the next
      * start must be refused. After that, the content that was replaced is restored.
      */
@@ -281,7 +281,7 @@ final class BankRound extends ChronicleRound {
                 final long start = report.medianRestart().orElse(START_NANOS);
                 yield Kill.of(Victim.GATEWAY, Moment.START, (long) (random.nextDouble() * start), 0);
             }
-            case KILLED_AT_FAULT_POINT -> Kill.atGatewayPoint(Victim.GATEWAY, ways.anyPoint(random), 0, random);
+            case KILLED_AT_FAULT_POINT -> Kill.atGatewayPoint(Victim.GATEWAY, options.anyPoint(random), 0, random);
             case GATEWAY_KILLED_IN_CALL -> Kill.of(Victim.GATEWAY, Moment.REST_CALL, 0, 1 + random.nextInt(MOST_CALLS));
             case GATEWAY_KILLED_AT_FILE -> {
                 final Moment file = random.nextInt(8) < 5 ? Moment.OUTPUT_FILE : Moment.INPUT_FILE;

@@ -4,9 +4,9 @@ import dev.sluice.faults.kill.FaultPoints;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Report;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.faults.kill.Rounds;
 import dev.sluice.faults.kill.Transport;
-import dev.sluice.faults.kill.Ways;
 import dev.sluice.faults.kill.letters.LettersRound;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -120,12 +120,12 @@ public final class ChronicleTransport implements Transport {
     @Override
     public Rounds rounds(Scenario scenario, KillRun.Plan plan, Report report)
             throws IOException, SQLException, InterruptedException {
-        final Ways ways = new Ways(lanes, atLeastOnce, points, plan.mishaps());
+        final RoundOptions options = new RoundOptions(lanes, atLeastOnce, points, plan.mishaps());
         if (scenario == Scenario.BANK) {
-            return plan.time().isPresent() ? LongRun.start(plan, ways, report) : BankRounds.of(ways);
+            return plan.time().isPresent() ? LongRun.start(plan, options, report) : BankRounds.of(options);
         }
         final boolean embedded = scenario == Scenario.EMBEDDED;
-        return site -> new LettersRound(site, contracts.orElse(CONTRACTS), embedded, ways);
+        return site -> new LettersRound(site, contracts.orElse(CONTRACTS), embedded, options);
     }
 
     private ParameterException wrong(String what) {

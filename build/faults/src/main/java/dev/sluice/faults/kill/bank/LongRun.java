@@ -6,9 +6,9 @@ import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.Report;
 import dev.sluice.faults.kill.Round;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.faults.kill.Rounds;
 import dev.sluice.faults.kill.Rounds.Site;
-import dev.sluice.faults.kill.Ways;
 import dev.sluice.faults.kill.growth.Growth;
 import dev.sluice.faults.kill.growth.Usage;
 import dev.sluice.faults.kill.letters.LettersRound;
@@ -24,8 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Kills processes for a given time. Rounds that kill gateways and writers alternate with rounds that kill jobs, with gateways of
- * their own and embedded. At the same time,
- * the processes of a {@link Steady} pair of queues have other mishaps, and must not grow. For one thread.
+ * their own and embedded. At the same time, the processes of a {@link Steady} pair of queues have other mishaps, and must not grow. For one thread.
  */
 final class LongRun implements Rounds {
 
@@ -33,7 +32,7 @@ final class LongRun implements Rounds {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final KillRun.Plan plan;
-    private final Ways ways;
+    private final RoundOptions options;
     private final Report report;
     private final BrokenPromises findings;
     private final ItemService items;
@@ -54,14 +53,14 @@ final class LongRun implements Rounds {
         Round begin(Site site) throws IOException, SQLException, InterruptedException;
     }
 
-    private LongRun(KillRun.Plan plan, Ways ways, Report report, ItemService items, Steady steady) {
+    private LongRun(KillRun.Plan plan, RoundOptions options, Report report, ItemService items, Steady steady) {
         this.plan = plan;
-        this.ways = ways;
+        this.options = options;
         this.report = report;
         this.findings = report.findings();
         this.items = items;
         this.steady = steady;
-        final List<Mishap> ofSteady = ways.of(SteadyMishaps.KINDS);
+        final List<Mishap> ofSteady = options.of(SteadyMishaps.KINDS);
         this.strikes = !ofSteady.isEmpty();
         this.mishaps = new SteadyMishaps(
                 ofSteady, steady, items, new SplittableRandom(plan.seed()), report, atMost(40, length().dividedBy(8)));
@@ -69,12 +68,12 @@ final class LongRun implements Rounds {
         // each kind happens.
         this.betweenNanos = Math.max(
                 TimeUnit.SECONDS.toNanos(4), atMost(20, length().dividedBy(40)).toNanos());
-        kinds.add(site -> new BankRound(site, ways, items));
-        if (!ways.of(LettersRound.KINDS).isEmpty()) {
-            kinds.add(site -> new LettersRound(site, CONTRACTS, false, ways));
+        kinds.add(site -> new BankRound(site, options, items));
+        if (!options.of(LettersRound.KINDS).isEmpty()) {
+            kinds.add(site -> new LettersRound(site, CONTRACTS, false, options));
         }
-        if (!ways.of(LettersRound.EMBEDDED_KINDS).isEmpty()) {
-            kinds.add(site -> new LettersRound(site, CONTRACTS, true, ways));
+        if (!options.of(LettersRound.EMBEDDED_KINDS).isEmpty()) {
+            kinds.add(site -> new LettersRound(site, CONTRACTS, true, options));
         }
     }
 
@@ -82,9 +81,9 @@ final class LongRun implements Rounds {
      * Starts the steady pair.
      *
      * @param plan the plan of all kinds of rounds, which has a time and no number of cycles
-     * @param ways the options of the rounds
+     * @param options the options of the rounds
      */
-    static LongRun start(KillRun.Plan plan, Ways ways, Report report)
+    static LongRun start(KillRun.Plan plan, RoundOptions options, Report report)
             throws IOException, SQLException, InterruptedException {
         System.setProperty(
                 "org.slf4j.simpleLogger.log.dev.sluice", "error"); // the planned mishaps cause warnings all the time
@@ -94,7 +93,7 @@ final class LongRun implements Rounds {
         if (steady.clocks().isEmpty()) {
             report.line("no clock is set: this needs 'cc' on Linux, which is missing here");
         }
-        return new LongRun(plan, ways, report, items, steady);
+        return new LongRun(plan, options, report, items, steady);
     }
 
     private Duration length() {

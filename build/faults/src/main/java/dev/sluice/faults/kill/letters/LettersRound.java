@@ -7,10 +7,10 @@ import dev.sluice.faults.kill.Kill;
 import dev.sluice.faults.kill.Kill.Moment;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.Mishap;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.faults.kill.Rounds.Site;
 import dev.sluice.faults.kill.Stores;
 import dev.sluice.faults.kill.Stores.Store;
-import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.GatewayYaml;
 import java.io.IOException;
@@ -64,7 +64,7 @@ public final class LettersRound extends ChronicleRound {
 
     private final int contracts;
     private final boolean embedded;
-    private final Ways ways;
+    private final RoundOptions options;
     private final Mishap.Deck victims;
     private final RunCheck check;
     private Optional<Child> job = Optional.empty();
@@ -77,14 +77,15 @@ public final class LettersRound extends ChronicleRound {
      * @param contracts the number of contracts, and so of letters, of a run
      * @param embedded whether the gateway is in the job's process, so that both are killed together
      */
-    public LettersRound(Site site, int contracts, boolean embedded, Ways ways) throws IOException, SQLException {
-        super(site, ways);
-        this.ways = ways;
+    public LettersRound(Site site, int contracts, boolean embedded, RoundOptions options)
+            throws IOException, SQLException {
+        super(site, options);
+        this.options = options;
         this.victims = new Mishap.Deck(
-                Optional.of(ways.of(VICTIMS.keySet()))
+                Optional.of(options.of(VICTIMS.keySet()))
                         .filter(kinds -> !kinds.isEmpty())
                         .orElse(
-                                ways.points().isEmpty()
+                                options.points().isEmpty()
                                         ? List.copyOf(VICTIMS.keySet())
                                         : List.of(Mishap.GATEWAY_KILLED)),
                 random.split());
@@ -130,7 +131,7 @@ public final class LettersRound extends ChronicleRound {
     private Kill anyKill() {
         final Victim victim = embedded ? Victim.EMBEDDED : VICTIMS.get(victims.next());
         final boolean jobStops =
-                victim.isJob() && job.isEmpty() && (embedded || ways.points().isEmpty());
+                victim.isJob() && job.isEmpty() && (embedded || options.points().isEmpty());
         final boolean gatewayStops =
                 embedded ? jobStops : victim.isGateway() && gateway().isEmpty();
         final int way = random.nextInt(100);
@@ -145,18 +146,18 @@ public final class LettersRound extends ChronicleRound {
 
     /** Whether to kill at a fault point: in a third of the cycles, or in all if nothing else may happen. */
     private boolean isAtPoint(int way) {
-        return ways.mishaps().contains(Mishap.KILLED_AT_FAULT_POINT)
-                && (way >= 65 || ways.of(VICTIMS.keySet()).isEmpty());
+        return options.mishaps().contains(Mishap.KILLED_AT_FAULT_POINT)
+                && (way >= 65 || options.of(VICTIMS.keySet()).isEmpty());
     }
 
     private Kill atPoint(Victim victim, boolean jobStops, boolean gatewayStops) {
-        if (jobStops && ways.points().isEmpty() && (!gatewayStops || random.nextBoolean())) {
+        if (jobStops && options.points().isEmpty() && (!gatewayStops || random.nextBoolean())) {
             final List<String> points = JOB_POINTS.keySet().stream().sorted().toList();
             final String point = points.get(random.nextInt(points.size()));
             return new Kill(
                     victim, Moment.POINT, 0, contracts / 2, FaultPoints.nth(point, JOB_POINTS.get(point), random), "");
         }
-        return Kill.atGatewayPoint(victim, ways.anyPoint(random), contracts / 2, random);
+        return Kill.atGatewayPoint(victim, options.anyPoint(random), contracts / 2, random);
     }
 
     /** Lets the present run end without another kill, and checks it. */

@@ -10,7 +10,7 @@ import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.RealRun;
-import dev.sluice.faults.kill.Ways;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.testsupport.SeriesLength;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +58,6 @@ class CrashTest {
                 "crash-" + database.name().toLowerCase(Locale.ROOT),
                 cycles,
                 database,
-                BankRounds.of(new Ways(lanes, atLeastOnce, points, kills)));
+                BankRounds.of(new RoundOptions(lanes, atLeastOnce, points, kills)));
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Report;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.faults.kill.Transport.Scenario;
-import dev.sluice.faults.kill.Ways;
 import dev.sluice.testsupport.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -37,7 +37,8 @@ class LongRunTest {
                 directory,
                 false);
         final Report report = new Report(new PrintStream(said, true, StandardCharsets.UTF_8));
-        final boolean clean = new KillRun(plan, LongRun.start(plan, Ways.with(plan.mishaps()), report), report).run();
+        final boolean clean =
+                new KillRun(plan, LongRun.start(plan, RoundOptions.with(plan.mishaps()), report), report).run();
         final String text = said.toString(StandardCharsets.UTF_8);
         assertTrue(clean, text);
         assertTrue(text.contains("found: lost 0, duplicated 0, reordered 0, wrong 0, applied twice 0"), text);

@@ -9,7 +9,7 @@ import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.Mishap;
 import dev.sluice.faults.kill.RealRun;
-import dev.sluice.faults.kill.Ways;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.testsupport.SeriesLength;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +32,7 @@ class EmbeddedCrashTest {
                 "crash-embedded-" + database.name(),
                 CYCLES,
                 database,
-                site -> new LettersRound(site, CONTRACTS, true, Ways.with(LettersRound.EMBEDDED_KINDS)));
+                site -> new LettersRound(site, CONTRACTS, true, RoundOptions.with(LettersRound.EMBEDDED_KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertTrue(run.report().kills(Victim.EMBEDDED) > 0, "nothing was killed");
         assertTrue(run.report().of(LettersRound.RUNS) > 0, "no run has ended");
@@ -41,9 +41,13 @@ class EmbeddedCrashTest {
     @Test
     @Tag("long")
     void shouldFindUpdatesThatRanTwiceWhenTheyAreAtLeastOnce() throws Exception {
-        final Ways ways = new Ways(1, true, List.of("update-after-commit"), List.of(Mishap.KILLED_AT_FAULT_POINT));
+        final RoundOptions options =
+                new RoundOptions(1, true, List.of("update-after-commit"), List.of(Mishap.KILLED_AT_FAULT_POINT));
         final KillRun run = RealRun.of(
-                "crash-embedded-twice", 20, DatabaseKind.HSQLDB, site -> new LettersRound(site, CONTRACTS, true, ways));
+                "crash-embedded-twice",
+                20,
+                DatabaseKind.HSQLDB,
+                site -> new LettersRound(site, CONTRACTS, true, options));
         assertTrue(run.findings().counts().get(Kind.APPLIED_TWICE) > 0, "updates were at least once");
     }
 }

@@ -8,7 +8,7 @@ import dev.sluice.faults.kill.DatabaseKind;
 import dev.sluice.faults.kill.Kill.Victim;
 import dev.sluice.faults.kill.KillRun;
 import dev.sluice.faults.kill.RealRun;
-import dev.sluice.faults.kill.Ways;
+import dev.sluice.faults.kill.RoundOptions;
 import dev.sluice.testsupport.SeriesLength;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +27,7 @@ class JobCrashTest {
                 "crash-job",
                 KILLS,
                 DatabaseKind.HSQLDB,
-                site -> new LettersRound(site, CONTRACTS, false, Ways.with(LettersRound.KINDS)));
+                site -> new LettersRound(site, CONTRACTS, false, RoundOptions.with(LettersRound.KINDS)));
         assertFalse(run.findings().any(), () -> run.findings().lines().toString());
         assertEquals(
                 KILLS, Stream.of(Victim.values()).mapToLong(run.report()::kills).sum());

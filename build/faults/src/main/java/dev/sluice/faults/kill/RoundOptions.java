@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * How the gateways of a round on this disk are configured and ended.
+ * The options of the rounds over queues on this disk: how their gateways are configured and ended.
  *
  * @param lanes the number of lanes
  * @param atLeastOnce whether updates are configured to run at least once; a run should then find updates that ran twice
  * @param points the only fault points of gateways at which to kill; empty for all
  * @param mishaps the mishaps that may happen
  */
-public record Ways(int lanes, boolean atLeastOnce, List<String> points, List<Mishap> mishaps) {
+public record RoundOptions(int lanes, boolean atLeastOnce, List<String> points, List<Mishap> mishaps) {
 
-    /** Returns the ways of rounds with one lane and updates that happen once. */
-    public static Ways with(List<Mishap> mishaps) {
-        return new Ways(1, false, List.of(), mishaps);
+    /** Returns the options of rounds with one lane and updates that happen once. */
+    public static RoundOptions with(List<Mishap> mishaps) {
+        return new RoundOptions(1, false, List.of(), mishaps);
     }
 
     /** Returns those of some kinds of mishaps that may happen. */

@@ -85,8 +85,8 @@ final class LongRun implements Rounds {
      */
     static LongRun start(KillRun.Plan plan, RoundOptions options, Report report)
             throws IOException, SQLException, InterruptedException {
-        System.setProperty(
-                "org.slf4j.simpleLogger.log.dev.sluice", "error"); // the planned mishaps cause warnings all the time
+        // The planned mishaps cause warnings all the time.
+        System.setProperty("org.slf4j.simpleLogger.log.dev.sluice", "error");
         Usage.unavailable().forEach(missing -> report.line("cannot be measured: " + missing));
         final ItemService items = new ItemService();
         final Steady steady = Steady.start(plan.directory(), plan.seed(), plan.database(), items, report.findings());

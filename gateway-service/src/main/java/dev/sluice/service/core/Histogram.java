@@ -12,14 +12,14 @@ import java.util.stream.LongStream;
 public final class Histogram {
 
     /** The bounds for times: 1, 2 and 5 times each power of ten, from 10 microseconds to 1000 seconds, in nanoseconds. */
-    private static final long[] TIMES = LongStream.iterate(10_000, power -> 10 * power)
+    private static final Histogram TIMES = new Histogram(LongStream.iterate(10_000, power -> 10 * power)
             .flatMap(power -> LongStream.of(power, 2 * power, 5 * power))
             .limit(25)
-            .toArray();
+            .toArray());
 
     /** The bounds for sizes: the powers of two up to the largest possible chunk. */
-    private static final long[] SIZES =
-            LongStream.iterate(1, size -> 2 * size).limit(15).toArray();
+    private static final Histogram SIZES =
+            new Histogram(LongStream.iterate(1, size -> 2 * size).limit(15).toArray());
 
     private final long[] bounds;
     /** For each power of two, the index of the first bound that is not below this power. */
@@ -29,7 +29,11 @@ public final class Histogram {
 
     /** @param bounds the largest value of each bucket, ascending; each at least twice the previous one */
     Histogram(long... bounds) {
-        this(bounds.clone(), firstBounds(bounds), new AtomicLongArray(bounds.length + 2));
+        this(bounds.clone(), firstBounds(bounds));
+    }
+
+    private Histogram(long[] bounds, int... firstBound) {
+        this(bounds, firstBound, new AtomicLongArray(bounds.length + 2));
     }
 
     private Histogram(long[] bounds, int[] firstBound, AtomicLongArray counts) {
@@ -55,12 +59,12 @@ public final class Histogram {
 
     /** Creates a histogram of times in nanoseconds, with bounds from 10 microseconds to 1000 seconds. */
     public static Histogram ofTimes() {
-        return new Histogram(TIMES);
+        return new Histogram(TIMES.bounds, TIMES.firstBound);
     }
 
     /** Creates a histogram of sizes, with powers of two as bounds. */
     public static Histogram ofSizes() {
-        return new Histogram(SIZES);
+        return new Histogram(SIZES.bounds, SIZES.firstBound);
     }
 
     /** Counts a value once. A negative value counts as 0. */

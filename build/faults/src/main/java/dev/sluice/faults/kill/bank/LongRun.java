@@ -24,7 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Kills processes for a given time. Rounds that kill gateways and writers alternate with rounds that kill jobs, with gateways of
- * their own and embedded. At the same time, the processes of a {@link Steady} pair of queues have other mishaps, and must not grow. For one thread.
+ * their own and embedded. At the same time, the processes of a {@link Steady} pair of queues have other mishaps, and must not grow.
+ * For one thread.
  */
 final class LongRun implements Rounds {
 
@@ -154,15 +155,15 @@ final class LongRun implements Rounds {
     }
 
     /**
-     * Returns the usage after all mishaps are over and retention has had time to delete files; empty if a promise was found
-     * broken.
+     * Returns the usage after all mishaps are over, no backlog is left, and retention has had time to delete files; empty if a
+     * promise was found broken.
      */
     private Optional<Usage> settled() throws IOException, InterruptedException {
         final long calmNanos = atMost(20, length().dividedBy(12)).toNanos();
         long mendedNanos = System.nanoTime();
         while (System.nanoTime() - mendedNanos < calmNanos && !findings.any()) {
             tend();
-            if (!mishaps.areOver()) {
+            if (!mishaps.areOver() || steady.hasBacklog()) {
                 mendedNanos = System.nanoTime();
             }
             LockSupport.parkNanos(LOOK_NANOS);

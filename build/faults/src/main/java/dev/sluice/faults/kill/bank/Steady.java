@@ -141,10 +141,18 @@ final class Steady extends Scene {
      */
     void look() throws IOException {
         read();
-        final long due = (long) ((System.nanoTime() - startNanos) / NANOS * PER_SECOND);
         for (final Served lane : lanes) {
-            lane.writer().tend(Math.min(due, lane.judged().answered() + LARGEST_BACKLOG));
+            lane.writer().tend(Math.min(due(), lane.judged().answered() + LARGEST_BACKLOG));
         }
+    }
+
+    private long due() {
+        return (long) ((System.nanoTime() - startNanos) / NANOS * PER_SECOND);
+    }
+
+    /** Whether more requests wait than each writer writes in a second, as after an outage. */
+    boolean hasBacklog() {
+        return lanes.stream().anyMatch(lane -> due() - lane.judged().answered() > PER_SECOND);
     }
 
     private void read() throws IOException {
@@ -166,7 +174,10 @@ final class Steady extends Scene {
         return lanes.stream().allMatch(lane -> lane.judged().results() > 0);
     }
 
-    /** Measures the usage of the pair's processes, of this process and of the queues. */
+    /**
+     * Measures the usage of the pair's processes, of this process and of the queues. Without a backlog, as waiting requests are in
+     * the gateway's memory, too.
+     */
     Usage usage() throws IOException, InterruptedException {
         return Usage.read(processes, queues());
     }

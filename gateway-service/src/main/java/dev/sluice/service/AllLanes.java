@@ -34,7 +34,7 @@ final class AllLanes implements ServedLanes {
     /** The pauses of each lane before it is opened again. */
     private final List<Pauses> pauses = new ArrayList<>();
 
-    private final List<Throwable> failures = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>(1);
 
     /**
      * Opens all lanes.
@@ -72,14 +72,20 @@ final class AllLanes implements ServedLanes {
     @Override
     public void run() {
         final List<Thread> threads = new ArrayList<>();
-        for (int number = 1; number < count(); number++) {
-            final int own = number;
-            final Thread thread = new Thread(() -> run(own), lane(own).name());
-            threads.add(thread);
-            thread.start();
+        try {
+            for (int number = 1; number < count(); number++) {
+                final int own = number;
+                final Thread thread = new Thread(() -> run(own), lane(own).name());
+                thread.start();
+                threads.add(thread);
+            }
+            run(0);
+        } catch (final Error e) {
+            stop(); // the system has no thread left, so no lane is served
+            throw e;
+        } finally {
+            threads.forEach(AllLanes::join);
         }
-        run(0);
-        threads.forEach(AllLanes::join);
         if (!failures.isEmpty()) {
             rethrow(failures.get(0));
         }
@@ -91,13 +97,13 @@ final class AllLanes implements ServedLanes {
                 openAnew(number);
             }
         } catch (final Throwable e) {
-            lane(number).ended(e);
             synchronized (failures) {
                 failures.add(e);
                 if (failures.size() > 1) {
                     failures.get(0).addSuppressed(e);
                 }
             }
+            lane(number).ended(e);
             if (count() > 1) {
                 LOG.error("{}: this lane has ended: {}", lane(number).name(), e.getMessage(), ServedLanes.trace(e));
             }

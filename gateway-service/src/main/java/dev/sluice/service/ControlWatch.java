@@ -27,8 +27,17 @@ final class ControlWatch implements AutoCloseable {
     }
 
     ControlWatch start() {
-        thread.scheduleWithFixedDelay(this::look, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::run, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         return this;
+    }
+
+    /** Looks again after any error, also of a job whose memory is exhausted, as the schedule would end with the error. */
+    private void run() {
+        try {
+            look();
+        } catch (final RuntimeException | Error e) {
+            LOG.error("{}: the operator's commands could not be read just now", gateway, e);
+        }
     }
 
     private void look() {

@@ -7,12 +7,16 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.internal.client.EmbeddedLanes;
 import dev.sluice.service.check.BackendReview;
 import dev.sluice.service.config.GatewayConfig;
+import dev.sluice.service.control.ControlNotices;
 import dev.sluice.service.core.MaskedLog;
 import dev.sluice.service.core.StoppedException;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.Lanes;
+import dev.sluice.transport.Transports;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +50,8 @@ public final class EmbeddedGateway implements AutoCloseable {
 
     private static final Logger LOG = MaskedLog.of(EmbeddedGateway.class);
     private static final long BETWEEN_LOOKS_MILLIS = 250;
+    /** The number of looks for another process that begins to serve: five seconds, in which it opens its queues. */
+    private static final int LOOKS = 20;
 
     private final GatewayConfig config;
     private final UnaryOperator<String> secrets;
@@ -53,7 +59,7 @@ public final class EmbeddedGateway implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
     /** The gateway that serves; empty while another process serves. Guarded by this. */
-    private Optional<GatewayProgram> program;
+    private Optional<GatewayProgram> program = Optional.empty();
 
     private EmbeddedGateway(GatewayConfig config) {
         this.config = config;
@@ -61,13 +67,14 @@ public final class EmbeddedGateway implements AutoCloseable {
         MaskedLog.mask(secrets);
         try {
             this.program = open();
+            this.thread = new Thread(this::serve, "sluice gateway " + name());
+            thread.setDaemon(true);
+            thread.start();
         } catch (final Throwable e) {
+            program.ifPresent(GatewayProgram::close);
             MaskedLog.unmask(secrets);
             throw e;
         }
-        this.thread = new Thread(this::serve, "sluice gateway " + name());
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /**
@@ -96,18 +103,39 @@ public final class EmbeddedGateway implements AutoCloseable {
         return program.isPresent();
     }
 
-    /** Opens the gateway; empty if another process serves the queues. */
+    /** Opens the gateway; empty if another process serves the queues, or if this gateway was closed. */
     private Optional<GatewayProgram> open() {
+        // A lease of lanes that move would be taken from the process that has it.
+        if (Transports.of(config.queues().address()).lanesMove()
+                && config.queues().member().isEmpty()
+                && otherServes()) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(GatewayProgram.embed(config, lanes));
-        } catch (final QueueLockedException e) {
-            return Optional.empty();
-        } catch (final StoppedException e) {
-            if (otherServes()) {
-                return Optional.empty(); // the other process also holds the port for health and metrics
+        } catch (final QueueLockedException | StoppedException e) {
+            if (otherBeginsToServe()) {
+                return Optional.empty();
             }
             throw e;
         }
+    }
+
+    /**
+     * Waits some seconds for another process that opens the same queues at the same time: it may have the port for health and
+     * metrics before it has the queues. Returns false if none begins to serve them.
+     */
+    private boolean otherBeginsToServe() {
+        try {
+            for (int look = 0; look < LOOKS; look++) {
+                if (otherServes() || awaitClose()) {
+                    return true;
+                }
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
     }
 
     private boolean otherServes() {
@@ -125,9 +153,15 @@ public final class EmbeddedGateway implements AutoCloseable {
                 takeOver();
             }
             run();
+            lanes.ended(new IllegalStateException(
+                    stopped.getCount() == 0 ? "it was closed" : "an operator drained it: sluice ctl drain"));
         } catch (final Throwable e) {
             lanes.ended(MaskedLog.masked(e)); // before logging, which may fail if memory is exhausted
-            LOG.error("{}: the gateway of this process has ended: {}", name(), e.getMessage(), ServedLanes.trace(e));
+            LOG.error(
+                    "{}: the gateway of this process has ended: {}",
+                    name(),
+                    Objects.requireNonNullElse(e.getMessage(), e.toString()),
+                    ServedLanes.trace(e));
         }
     }
 
@@ -137,7 +171,8 @@ public final class EmbeddedGateway implements AutoCloseable {
         // Registers the lanes, so that clients in this process learn of it if this gateway cannot take over.
         for (int number = 0; number < all.count(); number++) {
             try (Lane lane = all.open(number)) {
-                lanes.serves(lane.inputId(), Optional::empty);
+                final int own = number;
+                lanes.serves(lane.inputId(), () -> holdsUp(all, own));
             }
         }
         for (int number = 0; number < all.count(); number++) {
@@ -152,10 +187,13 @@ public final class EmbeddedGateway implements AutoCloseable {
 
     private boolean awaitEndOfOther(Lane lane) throws InterruptedException {
         Optional<Holder> other = lane.gateway().filter(Holder::live);
-        other.ifPresent(process -> LOG.info(
-                "{}: process {} serves the queues; this job is a client of that gateway, and serves when it ends",
-                name(),
-                process.pid()));
+        if (other.isPresent()) {
+            LOG.info(
+                    "{}: process {} serves the queues; this job is a client of that gateway, and serves when it ends",
+                    name(),
+                    other.get().pid());
+            holdsUp(lane).ifPresent(what -> LOG.warn("{}: as requested: {}", name(), what));
+        }
         while (other.isPresent()) {
             if (awaitClose()) {
                 return false;
@@ -163,6 +201,21 @@ public final class EmbeddedGateway implements AutoCloseable {
             other = lane.gateway().filter(Holder::live);
         }
         return true;
+    }
+
+    /** Returns what holds up a lane that another process serves, such as an operator's pause; empty if nothing does. */
+    private static Optional<String> holdsUp(Lanes all, int number) {
+        try (Lane lane = all.open(number)) {
+            return holdsUp(lane);
+        }
+    }
+
+    private static Optional<String> holdsUp(Lane lane) {
+        try {
+            return new ControlNotices(lane).holdsUp(true);
+        } catch (final IOException e) {
+            return Optional.of("the operator's command cannot be read: " + e.getMessage());
+        }
     }
 
     /** Waits for the time between two checks. Returns true if this gateway was closed meanwhile. */
@@ -190,8 +243,6 @@ public final class EmbeddedGateway implements AutoCloseable {
         }
         try (GatewayProgram gateway = running.get()) {
             gateway.run();
-            lanes.ended(new IllegalStateException(
-                    stopped.getCount() == 0 ? "it was closed" : "an operator drained it: sluice ctl drain"));
         } finally {
             synchronized (this) {
                 program = Optional.empty();
@@ -213,7 +264,9 @@ public final class EmbeddedGateway implements AutoCloseable {
         synchronized (this) {
             program.ifPresent(GatewayProgram::stop);
         }
-        AllLanes.join(thread);
+        if (Thread.currentThread() != thread) { // an appender of the log may close this object on that thread
+            AllLanes.join(thread);
+        }
         MaskedLog.unmask(secrets);
     }
 }

@@ -189,7 +189,7 @@ public final class Gateway {
 
     /** Records that the gateway ends by an error. A request that is being executed alone may have caused the error. */
     void failed() {
-        precautions.failed();
+        precautions.failed(window);
     }
 
     /** Returns the number of requests in progress. */

@@ -194,6 +194,7 @@ final class ServedLane implements AutoCloseable {
             while (!stopping) {
                 idle.idle(work(), gateway.waitsForBackends());
             }
+            finish();
         } catch (final UnreadableQueueException e) {
             finishBefore(e);
             throw e;
@@ -204,7 +205,6 @@ final class ServedLane implements AutoCloseable {
             gateway.failed();
             throw e;
         }
-        finish();
     }
 
     /** Finishes the requests before the damaged place: they are intact, and their calls may have been made already. */

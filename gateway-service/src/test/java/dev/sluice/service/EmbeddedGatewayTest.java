@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +169,56 @@ class EmbeddedGatewayTest {
             assertTrue(gateway.serves());
         } finally {
             own.close();
+        }
+    }
+
+    @Test
+    void shouldStartBesideAnotherThatStartsAtTheSameTimeAndHasThePort() throws Exception {
+        final Path yaml = onHsqldb().with("health.port", LocalPorts.free()).write(directory.resolve("gateway.yaml"));
+        for (int round = 0; round < 5; round++) {
+            final CompletableFuture<EmbeddedGateway> other =
+                    CompletableFuture.supplyAsync(() -> EmbeddedGateway.start(yaml));
+            try (EmbeddedGateway first = EmbeddedGateway.start(yaml);
+                    EmbeddedGateway second = other.get()) {
+                assertTrue(first.serves() ^ second.serves(), "round " + round);
+            }
+        }
+    }
+
+    @Test
+    void shouldEndTheWaitsWhenTheOnlyGatewayLeftIsClosed() throws Exception {
+        final Path yaml = onHsqldb().write(directory.resolve("gateway.yaml"));
+        final EmbeddedGateway serving = EmbeddedGateway.start(yaml);
+        final EmbeddedGateway waiting = EmbeddedGateway.start(yaml);
+        try (serving;
+                waiting;
+                GatewayClient client = serving.client().open()) {
+            waiting.close();
+            client.requests().lookup("person", 1L);
+            client.awaitAll(Results.ignored(), PATIENCE);
+            serving.close();
+            client.requests().lookup("person", 1L);
+            assertThrows(UnansweredException.class, () -> client.awaitAll(Results.ignored(), PATIENCE));
+        }
+    }
+
+    @Test
+    void shouldSayInATimeoutThatTheGatewayOfAnotherProcessIsPaused() throws Exception {
+        final Path yaml = onHsqldb().write(directory.resolve("gateway.yaml"));
+        try (RunningGateway own = RunningGateway.start(Files.readString(yaml))) {
+            assertTrue(own.alive());
+            Operated.ctl(directory.resolve("queues"), "pause", "--reason", "index is rebuilt");
+            try (CapturedLog log = new CapturedLog();
+                    EmbeddedGateway gateway = EmbeddedGateway.start(yaml);
+                    GatewayClient client = gateway.client().open()) {
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(() -> log.lines().toString().contains("as requested: paused since "));
+                client.requests().lookup("person", 1L);
+                final UnansweredException e = assertThrows(
+                        UnansweredException.class, () -> client.awaitAll(Results.ignored(), Duration.ofMillis(100)));
+                assertTrue(e.getMessage().contains("(index is rebuilt): no requests are read"), e.getMessage());
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import dev.sluice.internal.text.Plural;
 import dev.sluice.transport.Holder;
 import dev.sluice.transport.Lane;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -78,7 +79,10 @@ public final class GatewayWatch {
         }
         EmbeddedLanes.whyEnded(queues).ifPresent(why -> {
             throw new UnansweredException(
-                    "the gateway in this process has ended (" + why.getMessage() + ")", unanswered, why);
+                    "the gateway in this process has ended ("
+                            + Objects.requireNonNullElse(why.getMessage(), why.toString()) + ")",
+                    unanswered,
+                    why);
         });
         if (!said && now - unservedSince >= PATIENCE.toNanos()) {
             said = true;

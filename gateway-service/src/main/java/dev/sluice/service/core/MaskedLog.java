@@ -18,6 +18,7 @@ public final class MaskedLog extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1L;
     private static final List<UnaryOperator<String>> MASKS = new CopyOnWriteArrayList<>();
+    private static final Throwable OUT_OF_MEMORY = new OutOfMemoryError("no memory was left to describe an error");
 
     private final transient Logger log;
 
@@ -51,12 +52,17 @@ public final class MaskedLog extends LegacyAbstractLogger {
 
     /**
      * Returns the error itself if its messages have no secret, otherwise an error with the same stack trace and masked messages;
-     * null for null.
+     * null for null. If memory is exhausted, another error says so.
      */
     public static Throwable masked(Throwable error) {
-        if (error == null) {
-            return null;
+        try {
+            return error == null ? null : copy(error);
+        } catch (final OutOfMemoryError e) {
+            return OUT_OF_MEMORY;
         }
+    }
+
+    private static Throwable copy(Throwable error) {
         final String text = masked(error.toString());
         final Throwable cause = masked(error.getCause());
         return text.equals(error.toString()) && cause == error.getCause() ? error : new MaskedError(text, cause, error);

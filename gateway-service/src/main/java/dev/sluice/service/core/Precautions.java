@@ -146,10 +146,7 @@ public final class Precautions {
         }
         final long index = call.questions().get(0).index();
         if (index <= aloneThrough) {
-            if (notes.get(Notes.Note.ALONE) != index) {
-                notes.set(Notes.Note.ENDS, 0); // first: a crash between the two writes must not count for the new index
-                notes.set(Notes.Note.ALONE, index);
-            }
+            alone(index);
             asked = true;
             if (!embedded) {
                 blame();
@@ -157,9 +154,20 @@ public final class Precautions {
         }
     }
 
-    /** Called when an error ends the gateway, before any other code learns of the error. */
-    public void failed() {
-        if (asked) {
+    private void alone(long index) {
+        if (notes.get(Notes.Note.ALONE) != index) {
+            notes.set(Notes.Note.ENDS, 0); // first: a crash between the two writes must not count for the new index
+            notes.set(Notes.Note.ALONE, index);
+        }
+    }
+
+    /**
+     * Called when an error ends the gateway, before any other code learns of the error. The only request in progress is blamed,
+     * whether it was at a backend or its result was being written.
+     */
+    public void failed(Window window) {
+        if (window.size() == 1 && oneAtATime(window)) {
+            alone(window.firstUnwritten());
             blame();
         }
     }

@@ -154,17 +154,24 @@ class PrecautionsTest {
     @Test
     void shouldBlameTheRequestThatWasAloneWhenAnEmbeddedGatewayFailed() {
         startEmbedded().taken(5);
-        final Precautions without = startEmbedded();
-        without.failed();
-        assertTrue(startEmbedded().instead(0, request()).isEmpty(), "no backend had it");
-        final Precautions returned = startEmbedded();
-        returned.asking(call(0));
-        returned.returned();
-        returned.failed();
-        assertTrue(startEmbedded().instead(0, request()).isEmpty(), "no backend had it any more");
-        final Precautions alone = startEmbedded();
-        alone.asking(call(0));
-        alone.failed();
+        startEmbedded().failed(new Window());
+        assertTrue(startEmbedded().instead(0, request()).isEmpty(), "none was in hand");
+        final Precautions inFull = startEmbedded();
+        inFull.failed(window(6));
+        assertTrue(startEmbedded().instead(6, request()).isEmpty(), "it was not executed alone");
+        final Precautions asked = startEmbedded();
+        asked.asking(call(0));
+        asked.failed(window(0));
+        assertTrue(startEmbedded().instead(0, request()).isPresent());
+    }
+
+    @Test
+    void shouldBlameTheRequestWhoseResultWasBeingWrittenWhenTheGatewayFailed() {
+        startEmbedded().taken(5);
+        final Precautions written = startEmbedded();
+        written.asking(call(0));
+        written.returned();
+        written.failed(window(0));
         assertTrue(startEmbedded().instead(0, request()).isPresent());
     }
 

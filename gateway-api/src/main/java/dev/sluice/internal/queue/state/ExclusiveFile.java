@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -36,7 +35,10 @@ public final class ExclusiveFile implements AutoCloseable {
     private static final long LIVE = 1L << 40;
     private static final int LOOKERS = 1000;
     private static final long PAUSE_NANOS = 1_000_000;
-    private static final Set<Path> HELD_HERE = new HashSet<>();
+    /** The files that this JVM holds. Kept with the JVM's properties, so that other class loaders open none of them either. */
+    @SuppressWarnings("unchecked") // only this class uses the key
+    private static final Set<Path> HELD_HERE = (Set<Path>)
+            System.getProperties().computeIfAbsent(ExclusiveFile.class.getName(), key -> new HashSet<Path>());
 
     private final Path path;
     private final FileChannel channel;
@@ -95,8 +97,6 @@ public final class ExclusiveFile implements AutoCloseable {
             return Optional.of(channel);
         } catch (final NoSuchFileException e) {
             return Optional.empty();
-        } catch (final OverlappingFileLockException e) {
-            throw new QueueLockedException(locked(what, file, "this process, under another class loader"));
         } catch (final IOException e) {
             closeQuietly(channel);
             throw QueueAccess.failed("cannot lock", file, e);
@@ -138,8 +138,6 @@ public final class ExclusiveFile implements AutoCloseable {
     private static boolean isLive(FileChannel channel) throws IOException {
         try (FileLock free = channel.tryLock(LIVE, 1, true)) {
             return free == null;
-        } catch (final OverlappingFileLockException e) {
-            return true; // this process, under another class loader
         }
     }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.api.DeclarationException;
 import dev.sluice.api.FailureKind;
 import dev.sluice.api.Lookup;
 import dev.sluice.api.NotFoundException;
@@ -70,22 +69,6 @@ class InterfacesManualTest {
     }
     // [/interface]
 
-    // [mistaken]
-    record Wrong(Thread name) {}
-
-    interface Mistaken {
-
-        Product product(Thread id);
-
-        String name(long id);
-
-        @Update
-        String update(long id);
-
-        CompletableFuture<Wrong> wrong(long id);
-    }
-    // [/mistaken]
-
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldAnswerAsThePageSaysWhenItsInterfaceAsks() throws Exception {
@@ -113,11 +96,6 @@ class InterfacesManualTest {
             assertEquals(FailureKind.REJECTED, refused.kind());
             assertEquals("23513", refused.code());
         }
-    }
-
-    @Test
-    void shouldNameEveryMistakeAsThePageSaysWhenAnInterfaceIsWrong() throws IOException {
-        said(assertThrows(DeclarationException.class, () -> dev.sluice.internal.client.Declaration.of(Mistaken.class)));
     }
 
     /** A message is on the page, in a block of its own; there `…` stands for anything. */

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chronicle's own tools print what docs/how-to/chronicle.md shows of them. */
+/** Chronicle's own tools print what docs/reference/wire-format.md shows of them. */
 class ChroniclePageTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -70,7 +70,7 @@ class ChroniclePageTest {
 
     private static String block(String mark) throws IOException {
         final Matcher block = Pattern.compile("<!-- " + mark + "[^>]*-->\n```[a-z]*\n(.*?)\n```", Pattern.DOTALL)
-                .matcher(Files.readString(ROOT.resolve("docs/how-to/chronicle.md")));
+                .matcher(Files.readString(ROOT.resolve("docs/reference/wire-format.md")));
         assertTrue(block.find(), mark);
         return block.group(1);
     }

@@ -28,7 +28,7 @@ final class ShownJava {
             "README.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
             "docs/how-to/jobs.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
             "docs/how-to/forms.md", "examples/src/main/java/dev/sluice/examples/Quickstart.java",
-            "docs/how-to/chronicle.md", "examples/src/main/java/dev/sluice/examples/ChronicleOnly.java",
+            "docs/reference/wire-format.md", "examples/src/main/java/dev/sluice/examples/ChronicleOnly.java",
             "docs/how-to/spring.md",
                     "examples/samples/spring-boot/src/main/java/com/example/letters/LettersApplication.java",
             "docs/reference/interfaces.md",
@@ -37,8 +37,7 @@ final class ShownJava {
     /** What the reader of a page has besides what it shows. */
     private static final Map<String, String> KNOWN = Map.of(
             "docs/explanation/durability.md", "GatewayClient client;",
-            "docs/how-to/embedded.md", "Results results;",
-            "docs/how-to/forms.md", "",
+            "docs/how-to/forms.md", "Results results;",
             "docs/how-to/jobs.md",
                     "List<Contract> contracts; <G> String letter(Contract contract, G gateway) { return null; }",
             "docs/how-to/lanes.md",

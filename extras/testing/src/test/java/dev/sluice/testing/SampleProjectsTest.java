@@ -42,7 +42,7 @@ class SampleProjectsTest {
         Assumptions.assumeTrue(Program.of("mvn", "--version").succeeds(), "there is no mvn on the PATH");
         clone = directory.resolve("clone");
         copy(ROOT, clone);
-        install("client.md");
+        install("forms.md");
     }
 
     private static void install(String page) throws IOException, InterruptedException {

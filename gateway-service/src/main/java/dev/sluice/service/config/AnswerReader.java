@@ -76,23 +76,21 @@ record AnswerReader(Section section, boolean event) {
             whose value is then neither null nor false. An event is sent again with the same idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            The meaning of an item that is missing in the response. With not-found the item is sent again in a separate
-            call before it counts as not found. So each key that does not exist costs a call, unless the service reports
-            such keys in the chunk (found, notFoundErrors, status). With trust the item counts as not found at once; if
-            the service leaves out existing items, results are wrong. With failure the item is sent again in a separate
-            call before it fails.""");
+            The meaning of an item that is missing in the response. With not-found it is sent again alone before it
+            counts as not found, so each key that does not exist costs a call, unless the service reports such keys in
+            the chunk (found, notFoundErrors, status). With trust it counts as not found at once; if the service leaves
+            out existing items, results are wrong. With failure it is sent again alone before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
             The place in the response of a value that tells whether more items follow on another page. If the value is
-            null, false, an empty text or missing, none follow. A response with more to follow is incomplete, so the
-            items are sent again in smaller calls.""");
+            null, false, an empty text or missing, none follow. If more follow, the items are sent again in smaller
+            calls.""");
     private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            The place in the response of the number of all items, on this page and on other pages. A response with fewer
-            items is incomplete, so the items are sent again in smaller calls.""");
+            The place in the response of the number of all items, on this page and on other pages. If it has fewer, the
+            items are sent again in smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
             Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
-            a second item with the same key makes the response invalid. If true, a chunk may contain only some rows of a
-            key without saying so. Therefore, with missing: not-found, each key is sent in a separate call, unless total
-            shows that a chunk is complete.""");
+            a second item with the same key makes the response invalid. If true, with missing: not-found, each key is
+            sent in a separate call, unless total shows that a chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types of the values in JSON", """
             The types of columns by name, for types that JSON does not have. A value that is not exactly of its type

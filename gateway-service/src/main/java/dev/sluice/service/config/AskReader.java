@@ -58,8 +58,7 @@ record AskReader(Section section, String name, boolean event) {
             only before quotes and backslashes and leaves a tab unchanged, as PostgREST needs it.""");
     static final Key<Integer> LIMIT =
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
-            The most items of a call. The limit must not be larger than the number of items that the service returns in
-            one response, because nobody could tell whether the missing items exist.""");
+            The most items of a call, no more than the service returns in one response.""");
     private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
             Headers by name. Do not put secrets here, because the service has other keys for them. If a header has a
             placeholder, a call has one item.""");

@@ -21,8 +21,8 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> ENTRIES =
             KEYS.optional("entries", Format.wholeNumber(1, 100_000_000), "no cache", """
-            The maximum number of keys in the cache; keys that are used least are dropped first. The cache needs heap:
-            the number of entries times the size of a result.""");
+            The most keys in the cache, whose heap is this number times the size of a result; keys that are used least
+            are dropped first.""");
     private static final Key<Duration> TTL =
             KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
             How long a result stays in the cache. An update by this gateway removes at once all results that it may

@@ -107,29 +107,27 @@ public record DatabaseConfig(
 
     static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
     private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
-            The database's JDBC URL. HSQLDB and H2 in this process write commits to their files with a delay, so a kill
-            loses the last commits. If the user is an administrator of the database, the gateway switches the delay off;
-            otherwise it warns. For a new HSQLDB file hsqldb.write_delay=false switches the delay off, and for H2
-            WRITE_DELAY=0. With shutdown=true HSQLDB closes its files cleanly, so the next start opens them without a
-            recovery.""");
+            The database's JDBC URL. HSQLDB and H2 in this process write commits to their files late, so a kill loses
+            the last ones. The gateway switches that off if the user is an administrator of the database; otherwise
+            hsqldb.write_delay=false does it for a new HSQLDB file, and WRITE_DELAY=0 for H2. With shutdown=true HSQLDB
+            closes its files cleanly, so the next start opens them without a recovery.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
-            ${file:/run/secrets/db}, because everyone who can read this file can read a password in it.""");
+            ${file:/run/secrets/db}.""");
     private static final Key<Path> INIT = KEYS.optional("init", Format.path(), "none", """
             An SQL script that is run if the database does not have its content yet. Relative to the directory of this
             file. Meant for demos; use a migration tool for a real schema.""");
     private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
-            Whether jobs may send SQL that is not declared below; at most one database may allow it. Everyone who can
-            write to the queue then has all rights of the user above. Instead of true, a list of files, such as
-            [allowed.sql], allows only the statements in these files; in a file, a line with only a ; ends each
-            statement. Paths are relative to the directory of this file.""");
+            Whether jobs may send SQL that is not declared below; at most one database may allow it. With true, everyone
+            who can write to the queue has all rights of the user above. A list of files, such as [allowed.sql], allows
+            only the statements in them; a line with only a ; ends each statement. Paths are relative to the directory
+            of this file.""");
 
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
             KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
-            The most updates that share a transaction. A higher number means fewer commits, but locks are held
-            longer.""");
+            The most updates that share a transaction. More means fewer commits, but locks are held longer.""");
     private static final Key<TransactionMode> TRANSACTION =
             KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """
             shared lets updates share a transaction if the database's catalog proves that this makes no difference,
@@ -147,9 +145,8 @@ public record DatabaseConfig(
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
             """
-            How long one call may take. If the time is too short, requests fail that are only slow; if it is long, a
-            slow request holds up all later requests. If PostgreSQL, MariaDB or H2 has a shorter timeout for the user,
-            that timeout takes precedence.""");
+            How long one call may take. A slow request holds up all later results. A shorter timeout that PostgreSQL,
+            MariaDB or H2 has for the user takes precedence.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),

@@ -29,13 +29,12 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server. It serves the live page at /, the content of the page as text at /status and as
-            JSON at /state, and also /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes
-            any free port, which is then in the log.""");
+            The port of an HTTP server with the live page at /, its content as text at /status and as JSON at /state,
+            /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes any free port, which is
+            then in the log.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
-            The address at which the server listens. If other machines can reach it, a token is needed, because metrics
-            show names and loads, and the reasons of an outage show messages of databases. The connection is not
-            encrypted.""");
+            The address at which the server listens. If other machines can reach it, a token is needed. The connection
+            is not encrypted.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             The token that callers send as Authorization: Bearer, and browsers as the password of any user name; never
             printed. Take it from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With a token

@@ -49,11 +49,10 @@ public record QueuesConfig(
             The directory of the queues in/ and out/, created if missing. Relative to the directory of this file. It
             must be on a local disk: on NFS the queues break.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
-            The number of lanes. A lane is a pair of queues, in lane-0/, lane-1/ and so on, with its own gateway and
-            thread. The name of a client, or of a run of a job, selects one lane, and order is kept within that lane. A
-            job may also use all lanes (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane, so
-            with four lanes databases and services may get four times as many calls. Cannot be changed after the queues
-            are created.""");
+            The number of lanes: pairs of queues, in lane-0/, lane-1/ and so on, each with its own gateway and thread.
+            Order is kept within a lane. The name of a client, or of a run of a job, selects one lane; a job may also
+            use all (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane. Cannot be changed after
+            the queues are created.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file; old requests are deleted file by file. Cannot be changed after the
             queue is created. TEST_SECONDLY is for tests only.""");
@@ -62,18 +61,16 @@ public record QueuesConfig(
             too, at the cost of two disk syncs for each chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
-            The gateway holds results back when the queues' disk has less free space than this. Keep this value smaller
-            than the reserve of the jobs, which is 512MB unless a job sets another: then jobs are refused first, and the
-            gateway can still answer. If the value is too small, a full disk loses requests that were already
-            accepted.""");
+            The gateway holds results back when the queues' disk has less free space than this. Keep it smaller than the
+            reserve of the jobs, which is 512MB unless a job sets another: then jobs are refused first, and the gateway
+            can still answer.""");
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
-            How long files of the queues stay after they are no longer needed; then they are deleted. A file is needed
-            until all requests in it were answered, every reader with a name has read it, and no unfinished run of a job
-            needs it (sluice jobs). Readers without a name do not count. Deleted requests and results cannot be looked
-            up or sent again, so by default nothing is deleted: then the disk fills up to the reserve, and jobs are
-            refused.""");
+            How long files of the queues stay after their last write and the answer to their last request. An older file
+            is deleted when its requests are answered, every reader with a name has read it, and no unfinished run of a
+            job needs it (sluice jobs). What is deleted cannot be looked up or sent again. With forever, the disk fills
+            up to the reserve, and then jobs are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
             The group of the operating system that shares the queues, so that job and gateway may be different users.
@@ -83,14 +80,13 @@ public record QueuesConfig(
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
-            On Kafka, the name of this process among the processes that share the lanes, such as ${HOSTNAME}. Each lane
-            is served by one process; when that process is gone, another process takes the lane over. The name must be
-            unique, and a process must have the same name after a restart.""");
+            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}. When a process is
+            gone, others take its lanes over. The name must be unique, and the same after a restart.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
-            Whether the gateway answers requests that a program writes without Sluice's client, by calling askLookup,
-            askQuery, askUpdate and askSend of Chronicle Queue's method writer. Such requests have no checksum, so a
-            damaged request may be taken for another request. If false, they are answered as failed.""");
+            Whether the gateway answers requests that a program writes without Sluice's client, by askLookup, askQuery,
+            askUpdate and askSend of Chronicle Queue's method writer. They have no checksum, so a damaged one may be
+            taken for another. If false, they are answered as failed.""");
 
     /** Returns the directory of the queues, if the address is a path. */
     public Path path() {

@@ -54,11 +54,11 @@ public record RestDeclaration(
             The argument types. If they are declared, a request with other types fails before the service is
             called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
-            What the lookup reads, given by the names that endpoints use under writes. When in doubt, leave this key
-            out: if something is missing in the list, the lookup may run before an earlier event that changes it.""");
+            What the lookup reads, by the names that endpoints use under writes. If something is missing in the list,
+            the lookup may run before an earlier event that changes it.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
-            What the events of the endpoint change, given by the names that lookups use under reads. When in doubt,
-            leave this key out.""");
+            What the events of the endpoint change, by the names that lookups use under reads. When in doubt, leave it
+            out.""");
     private static final Key<Payload> PAYLOAD = KEYS.of("payload", Format.choice(Payload.values()), Payload.JSON, """
             Whether payloads of jobs are JSON documents, which are checked and inserted unchanged, or plain texts.""");
     private static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """

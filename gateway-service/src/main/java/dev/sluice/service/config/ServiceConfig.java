@@ -54,11 +54,11 @@ public record ServiceConfig(
             cannot.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
-            ${file:/run/secrets/crm}, because everyone who can read this file can read a password in it.""");
+            ${file:/run/secrets/crm}.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             A bearer token instead of user and password, never printed. A token from a file, ${file:/run/secrets/crm},
-            is read again when the file changes, and when the service answers 401. If this key is a section with the
-            keys url, client and secret, the gateway fetches tokens from that URL.""");
+            is read again when the file changes, and when the service answers 401. A section with the keys url, client
+            and secret has the gateway fetch tokens.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
             The header that carries the API key. If it is Authorization, the key must begin with the scheme.""");
@@ -93,18 +93,16 @@ public record ServiceConfig(
             to a slow service are repeated over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
-            The longest time until a response has ended, as a guard against endless responses. Must not be shorter than
-            responseTimeout.""");
+            The longest time until a response has ended. Must not be shorter than responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
             The largest response, both as it arrives and decompressed. A call in flight may need several times as much
-            heap. If a response is larger, the items are sent again in smaller calls; events become doubtful
-            instead.""");
+            heap. After a larger one the items are sent again in smaller calls; events become doubtful instead.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
-            The longest URL in bytes. A call that would need a longer URL is split, because services and proxies refuse
-            long URLs, many of them beyond 8000 bytes.""");
+            The longest URL in bytes; many services and proxies refuse more than 8000. A call that would need a longer
+            one is split.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """
-            The most calls in flight at this service; calls at other backends do not count. Results stay in order.""");
+            The most calls in flight at this service.""");
 
     static ServiceConfig read(String name, Section section) {
         section.allow(KEYS);

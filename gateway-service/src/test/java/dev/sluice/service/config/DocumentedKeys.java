@@ -1,8 +1,12 @@
 package dev.sluice.service.config;
 
+import dev.sluice.service.config.yaml.Format;
+import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Keys.Key;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -79,6 +83,12 @@ final class DocumentedKeys {
                     AnswerReader.KEYS,
                     service("") + "lookups: {l: {service: s, response: {%s}}}"));
 
+    private static final String NAME = Format.name().expects();
+    private static final String POINTER = HttpFormat.pointer().expects();
+    private static final String TYPE = Declaration.TYPE.expects();
+    /** Longer descriptions are not repeated where another section has the same key. */
+    private static final int LONG = 100;
+
     private DocumentedKeys() {}
 
     private static String database(String more) {
@@ -89,29 +99,37 @@ final class DocumentedKeys {
         return SERVICE.formatted(more);
     }
 
-    /** The part of the manual. */
+    /** The part of the manual. What a key is for that an earlier section has, too, is said there. */
     static String manual() {
         final List<String> lines = new ArrayList<>();
+        final Map<Key<?>, String> described = new HashMap<>();
+        lines.add("");
+        lines.add("Here *a name* stands for " + NAME + ", *a pointer* for " + POINTER + ", *a type* for " + TYPE + ".");
         for (final Part part : PARTS) {
             lines.add("");
             lines.add("## " + (part.path().isEmpty() ? "The top" : "`" + part.path() + "`"));
             lines.add("");
             lines.add(part.about());
             lines.add("");
-            lines.add("| key | default | value | what it is for, and what a wrong one costs |");
+            lines.add("| key | default | value | what it is for |");
             lines.add("|---|---|---|---|");
-            part.keys().forEach(key -> lines.add(row(key)));
+            part.keys().forEach(key -> lines.add(row(key, described.putIfAbsent(key, part.path()))));
         }
         lines.add("");
         return String.join("\n", lines);
     }
 
-    private static String row(Key<?> key) {
+    private static String row(Key<?> key, String before) {
         return Stream.of(
                         "`" + key.name() + "`",
                         key.whenLeftOut().replaceFirst("^Default: ", ""),
-                        (key.list() ? "a list, each " : "") + key.format().expects(),
-                        key.about())
+                        (key.list() ? "a list, each " : "")
+                                + key.format()
+                                        .expects()
+                                        .replace(NAME, "a name")
+                                        .replace(POINTER, "a pointer")
+                                        .replace(TYPE, "a type"),
+                        before != null && key.about().length() > LONG ? "As of `" + before + "`." : key.about())
                 .map(cell -> cell.replace("|", "\\|"))
                 .collect(Collectors.joining(" | ", "| ", " |"));
     }

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.sluice.api.QueueException;
 import dev.sluice.api.RequestRef;
 import dev.sluice.internal.wire.MessageWriter;
+import dev.sluice.service.EmbeddedGateway;
 import dev.sluice.testsupport.KafkaBrokers;
 import dev.sluice.transport.Lane;
 import dev.sluice.transport.LastAnswered;
 import dev.sluice.transport.Lease;
 import dev.sluice.transport.RecordedResults;
 import dev.sluice.transport.ResultWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -285,6 +287,30 @@ class FencingTest {
                         Lease.Numbers numbers = lease.checkpoint("gateway", "main")) {
                     assertEquals(
                             List.of(Lease.Numbers.NONE, Lease.Numbers.NONE), List.of(numbers.get(0), numbers.get(1)));
+                }
+            }
+        }
+    }
+
+    /** The brokers would give it the lane, and end the gateway that other jobs rely on. */
+    @Test
+    void shouldLeaveALaneToTheGatewayThatHasItWhenAJobEmbedsOne(@TempDir Path directory) throws Exception {
+        final String address = BROKER.newAddress();
+        final Path yaml = Files.writeString(directory.resolve("gateway.yaml"), """
+                name: embedded
+                queues: {path: '%s'}
+                databases: {main: {url: 'jdbc:hsqldb:mem:embedded', user: SA}}
+                lookups: {one: {sql: 'VALUES (CAST(? AS BIGINT))', types: [long], reads: []}}
+                """.formatted(address));
+        try (Lane serving = OneBroker.open(address)) {
+            ByHand.ask(serving, 1);
+            try (Lease lease = serving.lease();
+                    ResultWriter writer = serving.resultWriter(lease, Optional.empty())) {
+                otherProcess(serving);
+                try (EmbeddedGateway gateway = EmbeddedGateway.start(yaml)) {
+                    assertFalse(gateway.serves());
+                    answer(writer, 0);
+                    awaitVisible(writer, 0);
                 }
             }
         }

@@ -24,6 +24,7 @@ final class ReadSoFar {
 
     /** The pause between two checks of a reader that makes progress. A check opens files, some 50 microseconds. */
     private static final long SOON_NANOS = 20_000_000;
+
     private static final long LATE_NANOS = 100_000_000;
     private static final int NOTHING = -1;
 

@@ -56,7 +56,8 @@ public enum ValueType {
      */
     public static ValueType ofCode(int code) {
         if (code < 0 || code >= BY_CODE.length) {
-            throw new IllegalArgumentException("Unknown type of value " + code);
+            throw new IllegalArgumentException(
+                    "a value has the type number " + code + ", which this release of Sluice does not know");
         }
         return BY_CODE[code];
     }

@@ -215,13 +215,13 @@ public final class GatewayClient implements Pipeline.Client, AutoCloseable {
     }
 
     /**
-     * Opens a run of a job; possible once for each client. The run begins, or continues where an earlier process with the same
-     * names stopped. From then on only the job may send this client's requests and read its results. Call this method when no
-     * other thread is sending requests or reading results.
+     * Opens a run of a job, once for each client: begins it, or continues where an earlier process with the same names stopped.
+     * From the call on only the job may send this client's requests and read its results, and no other thread.
      *
      * @param job the job's name
      * @param run the name of the run within its job, for example the day that it processes
      * @throws dev.sluice.api.QueueLockedException if the run is open, in this process or another
+     * @throws Job.RunEndedException if the run has ended, unless {@link JobOptions#allowingStartIfEnded} is set
      * @throws IllegalStateException if the client has a name, or already has futures or a job
      */
     public synchronized Job job(String job, String run, JobOptions options) {

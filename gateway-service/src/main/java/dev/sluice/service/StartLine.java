@@ -100,7 +100,7 @@ final class StartLine {
                         .trust()
                         .forEach(trust -> names.add(
                                 declaration.name() + " (" + trust.name().toLowerCase(Locale.ROOT) + ")")));
-        return names.isEmpty() ? "" : "; believed without a proof, as trust says: " + names;
+        return names.isEmpty() ? "" : "; assumed because of trust: " + names;
     }
 
     private static <T> List<String> names(Map<String, T> all, Predicate<T> which) {

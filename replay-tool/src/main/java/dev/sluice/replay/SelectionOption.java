@@ -33,7 +33,11 @@ class SelectionOption {
             description = "Only requests for that lookup, statement or endpoint.")
     private Set<String> names = new HashSet<>();
 
-    @Option(names = "--key", paramLabel = "TEXT", split = ",", description = "Only requests with this first argument.")
+    @Option(
+            names = "--key",
+            paramLabel = "TEXT",
+            split = ",",
+            description = "Only requests that have this among their arguments.")
     private Set<String> keys = new HashSet<>();
 
     /** The options of commands that can also select by class of failure. */

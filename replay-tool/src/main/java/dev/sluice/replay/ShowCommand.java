@@ -25,7 +25,11 @@ import picocli.CommandLine.Parameters;
             "A place is a position, cycle:sequence, or a time in ISO 8601, which means the first request that was"
                     + " written at that time or later. A place is found by a search, without reading all requests"
                     + " before it. Positions count from 0 in each file; running numbers of requests and results count"
-                    + " from 1."
+                    + " from 1.",
+            "A script that asks often can do without a JVM, if the gateway's configuration has health.port and"
+                    + " health.token: curl -H 'Authorization: Bearer TOKEN'"
+                    + " 'http://HOST:PORT/request?position=PLACE' answers with the same text in HTML; of several lanes,"
+                    + " add &lane=N."
         },
         footer = {
             "  sluice show --last -q data/demo/queues",

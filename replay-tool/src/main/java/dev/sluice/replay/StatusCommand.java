@@ -33,7 +33,10 @@ import picocli.CommandLine.Option;
                     + " that fills up.",
             "Locks nothing, and reads little, however long the queues are: requests and results of a certain time are"
                     + " found by binary search, and failures and chunks are counted over the last results only."
-                    + " Processes in other containers cannot be seen, and are not named."
+                    + " Processes in other containers cannot be seen, and are not named.",
+            "A script that asks often can do without a JVM, if the gateway's configuration has health.port: curl"
+                    + " http://HOST:PORT/status, or /state for JSON; with health.token add -H 'Authorization: Bearer"
+                    + " TOKEN'."
         },
         footer = {
             "  sluice status -q data/demo/queues --json --reserve 1GB",

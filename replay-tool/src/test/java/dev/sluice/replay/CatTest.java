@@ -72,6 +72,7 @@ class CatTest {
             value = {
                 "both --lookup lookup-it,send-it | 0 3 4 7",
                 "both --key 5 | 5",
+                "both --key a --limit 2 | 0 1",
                 "both --outcome updated | 2 6",
                 "both --outcome waiting | 8",
                 "both --failure REJECTED --limit 1 | 3",

@@ -17,6 +17,7 @@ import dev.sluice.internal.queue.QueuePair;
 import dev.sluice.internal.wire.RequestFrame;
 import dev.sluice.replay.act.Redrive;
 import dev.sluice.transport.RunPlace;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
@@ -101,8 +102,40 @@ class RedriveTest extends FailedRequests {
         final String text = tool.out();
         assertTrue(text.matches("(?s).*customer +TIMEOUT +3 +0 +C:1 +C:9\\R.*".replace("C:", cycle + ":")), text);
         assertTrue(text.matches("(?s).*pay +REJECTED +2 +2 +C:3 +C:7\\R.*".replace("C:", cycle + ":")), text);
-        assertTrue(text.contains("5 would be written again; nothing was written"), text);
+        assertTrue(text.contains("5 would be written again; --dry-run writes nothing"), text);
         assertEquals(11, requests().size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--key 4,x | of 5 failed requests none has 4 or x among its arguments",
+                "--key 5 --lookup pay | of 5 failed requests none fits all these options",
+                "--lookup none | of 5 failed requests none is for none",
+                "--failure UNAVAILABLE | of 5 failed requests none failed with UNAVAILABLE",
+                "--from C:10 | of 1 request none has failed",
+                "--from C:500 | there is no request in that part of the queue",
+                "--lost --from C:1 --to C:1 | of 1 request none is an update that succeeded",
+            })
+    void shouldSayWhyNoneIsMeant(String arguments, String why) throws IOException {
+        assertEquals(0, redrive(arguments + " --dry-run"), tool::err);
+        assertEquals(
+                "0 would be written again; --dry-run writes nothing; " + why,
+                tool.out().strip());
+        assertEquals(0, redrive(arguments), tool::err);
+        assertEquals("nothing was written again; " + why, tool.out().strip());
+        assertEquals(why, report(arguments).json().get("reason").textValue());
+    }
+
+    @Test
+    void shouldFindAKeyAmongAllArguments() throws Exception {
+        append(RequestKind.UPDATE, Map.of(), "last-letter", 100L, 4711L);
+        answer(List.of(), List.of(100L));
+        assertEquals(1, report("--dry-run --key 4711").requests());
+        final Report all = report("--dry-run");
+        assertEquals(6, all.requests());
+        assertFalse(all.json().has("reason"));
     }
 
     @Test

@@ -23,9 +23,27 @@ import org.apache.kafka.clients.admin.TopicDescription;
  */
 public final class KafkaTransport implements Transport {
 
+    /** @throws QueueException if the address is one on Kafka, and Kafka's client is missing */
     @Override
     public boolean takes(String address) {
-        return KafkaAddress.isOne(address);
+        final boolean takes = KafkaAddress.isOne(address);
+        if (takes) {
+            checkClient(address);
+        }
+        return takes;
+    }
+
+    private static void checkClient(String address) {
+        try {
+            Class.forName("org.apache.kafka.clients.CommonClientConfigs", false, KafkaTransport.class.getClassLoader());
+        } catch (final ClassNotFoundException e) {
+            throw new QueueException(
+                    "no transport accepts the address " + address + ": the jar of sluice-kafka is here, and that of"
+                            + " kafka-clients is missing; put it into lib/ beside the sluice launcher, or start the"
+                            + " launcher with SLUICE_LIB=kafka, the directory of both in a release; a job needs"
+                            + " kafka-clients on its class path",
+                    e);
+        }
     }
 
     @Override

@@ -91,7 +91,9 @@ record NewTopics(Brokers brokers, KafkaAddress address, OptionalInt copies, bool
     private String there(TopicDescription is) {
         final int each = Topics.copies(is);
         return is.name() + " exists: " + Topics.shape(is.partitions().size(), each)
-                + (copies.orElse(each) == each ? "" : ", not " + copies.getAsInt());
+                + (copies.orElse(each) == each
+                        ? ""
+                        : "; --replication " + copies.getAsInt() + " does not change a topic that exists");
     }
 
     /**

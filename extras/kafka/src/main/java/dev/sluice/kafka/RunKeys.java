@@ -67,11 +67,15 @@ final class RunKeys implements Notices {
         return lastClaim(run).flatMap(claim -> control.get(kind, name(run, claim)));
     }
 
-    /** @throws QueueException if the run is open in this process, but another process has opened it since */
+    /**
+     * If no run is open in this process, replaces the value that counts.
+     *
+     * @throws QueueException if the run is open in this process, but another process has opened it since
+     */
     @Override
     public void write(String run, byte[] content) {
         checkHeld(run);
-        final long own = lane.claim();
+        final long own = lane.claim() == Claims.NONE ? lastClaim(run).orElse(Claims.NONE) : lane.claim();
         control.put(kind, name(run, own), new String(content, StandardCharsets.UTF_8));
         delete(run, own - 1);
     }

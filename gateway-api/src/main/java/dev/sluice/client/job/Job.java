@@ -3,6 +3,7 @@ package dev.sluice.client.job;
 import dev.sluice.client.job.Sink.SinkException;
 import dev.sluice.client.loop.ItemFailure.ItemFailedException;
 import dev.sluice.client.loop.LoopInterruptedException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -84,7 +85,8 @@ public interface Job extends AutoCloseable {
      * @param key returns the key of an item. The key must be the same at each start of the run, and different from the keys of
      *     other items
      * @param sink receives the results of the bodies, in the order of the items; it is closed at the end
-     * @return the counts of the whole run; if the run had already ended, this method returns at once
+     * @return the counts of the whole run; if the run had already ended, this method returns at once. When this method returns,
+     *     it is recorded that the caller knows of the end, and the next start throws {@link RunEndedException}
      * @throws ItemFailedException if an item failed, and failures are not collected. After the cause has been corrected, start
      *     the run again; the run then continues with this item, see {@link #stop}
      * @throws LoopInterruptedException if this thread was interrupted
@@ -158,7 +160,8 @@ public interface Job extends AutoCloseable {
 
     /**
      * Ends the run after all items have been handled and their results are on disk. Retention then no longer keeps messages for
-     * the run. Does nothing if the run has already ended.
+     * the run. Does nothing if the run has already ended. After {@link #close} the next start throws {@link RunEndedException}; if
+     * this process is killed before, the next start succeeds and has nothing to do.
      *
      * @param sinkMark as for {@link #mark}
      */
@@ -193,13 +196,31 @@ public interface Job extends AutoCloseable {
         }
     }
 
-    /** Reports that a run was started although it had already ended, and {@link JobOptions#failsWhenEnded} is set. */
+    /**
+     * Reports that a run was started again although it has ended, its output is complete, and an earlier process has reported
+     * this. Thrown by {@link dev.sluice.client.GatewayClient#job(String, String, JobOptions)}, unless {@link
+     * JobOptions#allowingStartIfEnded} is set.
+     */
     final class RunEndedException extends IllegalStateException {
 
         private static final long serialVersionUID = 1L;
+        private final Instant endedAt;
+        private final long items;
 
-        public RunEndedException(String message) {
+        public RunEndedException(String message, Instant endedAt, long items) {
             super(message);
+            this.endedAt = endedAt;
+            this.items = items;
+        }
+
+        /** Returns when the end of the run was recorded, to the second. */
+        public Instant endedAt() {
+            return endedAt;
+        }
+
+        /** Returns the number of items handled in the whole run, including failed items. */
+        public long items() {
+            return items;
         }
     }
 

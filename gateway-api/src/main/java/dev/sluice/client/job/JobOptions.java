@@ -17,8 +17,8 @@ import java.util.function.Function;
  * @param marks the time between two marks of the run. Each mark forces the sink to disk; items handled after the last mark are
  *     handled again after a kill
  * @param futures the options of the futures that bodies get
- * @param failsWhenEnded whether the start of a run throws {@link RunEndedException} if the run has already ended. If not, the job logs a
- *     warning, sends no requests and writes nothing to the sink; this suits schedulers that may start a run twice
+ * @param allowsStartIfEnded whether a run that has ended may be started again, see {@link #allowingStartIfEnded}. If not, such a
+ *     start throws {@link RunEndedException}
  * @param lanes a function from an item to the key that selects its lane, see {@link #withLanes}. If there is no function, the
  *     run's name selects one lane for all items
  */
@@ -26,12 +26,12 @@ public record JobOptions(
         MainLoop loop,
         Duration marks,
         FuturesOptions futures,
-        boolean failsWhenEnded,
+        boolean allowsStartIfEnded,
         Optional<Function<Object, String>> lanes) {
 
     /**
      * The defaults: 256 bodies at a time, the first failure stops the run, one mark each second, futures that complete on the
-     * common pool, and only a warning if the run has already ended.
+     * common pool, and an exception if the run has already ended.
      */
     public static final JobOptions DEFAULTS = new JobOptions(
             MainLoop.DEFAULTS,
@@ -50,23 +50,24 @@ public record JobOptions(
     }
 
     public JobOptions withLoop(MainLoop newLoop) {
-        return new JobOptions(newLoop, marks, futures, failsWhenEnded, lanes);
+        return new JobOptions(newLoop, marks, futures, allowsStartIfEnded, lanes);
     }
 
     /** Sets the time between two marks; {@link Duration#ZERO} for a mark after each item. */
     public JobOptions withMarks(Duration newMarks) {
-        return new JobOptions(loop, newMarks, futures, failsWhenEnded, lanes);
+        return new JobOptions(loop, newMarks, futures, allowsStartIfEnded, lanes);
     }
 
     public JobOptions withFutures(FuturesOptions newFutures) {
-        return new JobOptions(loop, marks, newFutures, failsWhenEnded, lanes);
+        return new JobOptions(loop, marks, newFutures, allowsStartIfEnded, lanes);
     }
 
     /**
-     * If a run has already ended, starting it again fails with {@link RunEndedException}. Use this option if two different runs
-     * could get the same name by mistake.
+     * Allows the start of a run that has ended: it logs a warning, sends no requests, writes nothing to the sink, and succeeds.
+     * Use this option under a scheduler that keeps its own record of runs that are done, such as Spring Batch: if it was killed
+     * before it could record the end, it starts the run again.
      */
-    public JobOptions failingWhenEnded() {
+    public JobOptions allowingStartIfEnded() {
         return new JobOptions(loop, marks, futures, true, lanes);
     }
 
@@ -87,6 +88,7 @@ public record JobOptions(
      * @param key returns the key of an item; items with equal keys keep their order
      */
     public <T> JobOptions withLanes(Class<T> items, Function<? super T, String> key) {
-        return new JobOptions(loop, marks, futures, failsWhenEnded, Optional.of(item -> key.apply(items.cast(item))));
+        return new JobOptions(
+                loop, marks, futures, allowsStartIfEnded, Optional.of(item -> key.apply(items.cast(item))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.internal.client;
 
 import dev.sluice.api.QueueLockedException;
+import dev.sluice.internal.client.RunFile.End;
 import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.RunFile.RunName;
@@ -173,6 +174,17 @@ public final class OpenedRun implements AutoCloseable {
     public void end() {
         lanes.forEach(RunLane::end);
         closed = true;
+    }
+
+    /**
+     * Records that the end of the run was reported to the caller. Does nothing if the run has not ended, if this is recorded, or if
+     * the run has another mark by now, because it was given up and begun anew.
+     */
+    public void reported() {
+        final boolean due = mark.end().filter(end -> !end.reported()).isPresent();
+        if (due && file.read().equals(Optional.of(mark))) {
+            write(mark.withEnd(new End(mark.end().orElseThrow().at(), true)));
+        }
     }
 
     /** Releases the run after the last results were read. Closing again does nothing. */

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -64,8 +66,8 @@ public record RunFile(RunName name, Notices marks, UUID input) {
                     number(lines, "failed"),
                     text(lines, "last-key"),
                     text(lines, "sink"),
-                    Boolean.parseBoolean(text(lines, "ended"))));
-        } catch (final IllegalArgumentException e) {
+                    end(lines)));
+        } catch (final IllegalArgumentException | DateTimeParseException e) {
             throw new QueueException(path() + " is no mark of the " + name + ": " + e.getMessage(), e);
         }
     }
@@ -131,6 +133,13 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         return marks.place(name.text());
     }
 
+    private static Optional<End> end(Properties lines) {
+        return Boolean.parseBoolean(text(lines, "ended"))
+                ? Optional.of(
+                        new End(Instant.parse(text(lines, "ended-at")), Boolean.parseBoolean(text(lines, "reported"))))
+                : Optional.empty();
+    }
+
     private static long number(Properties lines, String key) {
         return Long.parseLong(text(lines, key));
     }
@@ -154,6 +163,10 @@ public record RunFile(RunName name, Notices marks, UUID input) {
         lines.setProperty("sink", mark.sinkMark());
         lines.setProperty("ask-again-up-to", joined(mark.lanes(), OfLane::askAgainUpTo));
         lines.setProperty("ended", Boolean.toString(mark.ended()));
+        mark.end().ifPresent(end -> {
+            lines.setProperty("ended-at", end.at().toString());
+            lines.setProperty("reported", Boolean.toString(end.reported()));
+        });
         final StringWriter text = new StringWriter();
         try {
             lines.store(
@@ -181,10 +194,10 @@ public record RunFile(RunName name, Notices marks, UUID input) {
      * @param failed the number of these items that failed
      * @param lastKey the key of the last handled item; empty before the first
      * @param sinkMark the position at which the results ended in the sink (the destination of the run's results) after that item
-     * @param ended whether all items were handled and the run has ended
+     * @param end the end of the run, after all items were handled; empty before
      */
     public record RunMark(
-            List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, boolean ended) {
+            List<OfLane> lanes, long handled, long failed, String lastKey, String sinkMark, Optional<End> end) {
 
         /** Stands for "no request" in place of the index of a request. */
         public static final long NONE = -1;
@@ -195,13 +208,26 @@ public record RunFile(RunName name, Notices marks, UUID input) {
 
         /** Returns the mark of a run that begins on the given lanes. */
         static RunMark begin(List<OfLane> lanes) {
-            return new RunMark(lanes, 0, 0, "", "", false);
+            return new RunMark(lanes, 0, 0, "", "", Optional.empty());
         }
 
-        public RunMark withEnd() {
-            return new RunMark(lanes, handled, failed, lastKey, sinkMark, true);
+        public boolean ended() {
+            return end.isPresent();
+        }
+
+        public RunMark withEnd(End newEnd) {
+            return new RunMark(lanes, handled, failed, lastKey, sinkMark, Optional.of(newEnd));
         }
     }
+
+    /**
+     * The end of a run.
+     *
+     * @param at when the end was recorded
+     * @param reported whether a process has reported the end to its caller. A process that is killed after it recorded the end has
+     *     not
+     */
+    public record End(Instant at, boolean reported) {}
 
     /**
      * The part of a run's mark for one lane.

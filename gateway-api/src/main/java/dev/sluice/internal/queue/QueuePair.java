@@ -149,10 +149,9 @@ public final class QueuePair implements Lane {
     @Override
     public GatewayLock lease() {
         if (!output.directory().answers().equals(Optional.of(input.id()))) {
-            throw new QueueException("the output " + output.directory().path() + " answers the input "
+            throw new QueueException("the output " + output.directory().path() + " belongs to the input "
                     + output.directory().answers().map(UUID::toString).orElse("none") + ", but the input is "
-                    + input.id() + ": one of them was deleted or moved here; move both away, or bring back"
-                    + " the one that belongs to the other");
+                    + input.id() + ": move both away, or bring back the one that belongs to the other");
         }
         return output.lock();
     }

@@ -21,6 +21,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.Test;
 
 class JobTest extends OverJobQueues {
 
+    private static final JobOptions STARTED_AGAIN = JobOptions.DEFAULTS.allowingStartIfEnded();
+
     @Test
     void shouldWriteWhatBodiesGiveInTheOrderOfTheItems() {
         serve();
@@ -40,48 +44,123 @@ class JobTest extends OverJobQueues {
     }
 
     @Test
-    void shouldDoNothingWhenTheRunHasEnded() {
+    void shouldDoNothingWhenTheRunHasEndedAndMayBeStarted() {
         serve();
         job.run(JobOptions.DEFAULTS, 10);
-        assertEquals(new JobReport(10, 0, 10, 0, 0, true), job.run(JobOptions.DEFAULTS, 10));
+        assertEquals(new JobReport(10, 0, 10, 0, 0, true), job.run(STARTED_AGAIN, 10));
         assertEquals(JobQueues.expected(10), job.written());
         assertEquals(List.of(), OpenRun.list(job.queues().path()));
     }
 
     @Test
-    void shouldWarnWhenTheRunHasEnded() {
+    void shouldWarnWhenTheRunHasEndedAndMayBeStarted() {
         serve();
         job.run(JobOptions.DEFAULTS, 10);
+        final String log = logOf(() -> job.run(STARTED_AGAIN, 10));
+        assertTrue(log.contains("WARN") && log.contains("with 10 items, and its output is complete: this start"), log);
+    }
+
+    private static String logOf(Runnable start) {
         final PrintStream err = System.err;
         final ByteArrayOutputStream log = new ByteArrayOutputStream();
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
-            job.run(JobOptions.DEFAULTS, 10);
+            start.run();
         } finally {
             System.setErr(err);
         }
-        final String text = log.toString(StandardCharsets.UTF_8);
-        assertTrue(
-                text.contains("WARN")
-                        && text.contains(
-                                "the run 'today' of the job 'letters' has already ended, with 10 items: this start"
-                                        + " sends no requests and writes nothing. A new run needs another name"),
-                text);
+        return log.toString(StandardCharsets.UTF_8);
     }
 
     @Test
-    void shouldFailWhenTheRunHasEndedAndThatIsAFailure() throws IOException {
-        final JobOptions failing = JobOptions.DEFAULTS.failingWhenEnded();
+    void shouldFailWhenTheRunHasEnded() throws IOException {
         serve();
-        job.run(failing, 10);
+        final Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        job.run(JobOptions.DEFAULTS, 10);
         final Set<Path> files = filesOfRuns();
         for (int start = 2; start <= 3; start++) { // it gives back what it held
-            final String message = assertThrows(RunEndedException.class, () -> job.run(failing, 10))
-                    .getMessage();
-            assertTrue(message.contains("the run 'today' of the job 'letters' has already ended"), message);
+            final RunEndedException refused = assertRefused();
+            assertEquals(10, refused.items());
+            assertFalse(refused.endedAt().isBefore(begun) || refused.endedAt().isAfter(Instant.now()));
+            assertEquals(
+                    "the run 'today' of the job 'letters' ended at " + refused.endedAt() + " with 10 items, and its"
+                            + " output is complete: start the next run under another name, or allow starts that do"
+                            + " nothing with JobOptions.allowingStartIfEnded()",
+                    refused.getMessage());
         }
         assertEquals(files, filesOfRuns());
         assertEquals(JobQueues.expected(10), job.written());
+    }
+
+    private RunEndedException assertRefused() {
+        return assertThrows(RunEndedException.class, () -> job.run(JobOptions.DEFAULTS, 10));
+    }
+
+    @Test
+    void shouldSayHowManyItemsFailedWhenTheRunHasEnded() {
+        try (GatewayClient client = job.client();
+                Job run = client.job("letters", "today")) {
+            run.failed(run.item("k1"));
+            run.end("");
+        }
+        final String message = assertRefused().getMessage();
+        assertTrue(message.contains(" with 1 item, 1 of them failed, and its output is complete"), message);
+    }
+
+    /** As after a kill between the end of a run and the return of its call. */
+    @Test
+    void shouldSucceedOnceWhenTheCallThatEndedTheRunDidNotReturn() {
+        serve();
+        assertThrows(SinkException.class, () -> run(JobOptions.DEFAULTS, 10, new UnclosedSink()));
+        try (GatewayClient client = job.client();
+                Job unused = client.job("letters", "today")) {
+            assertTrue(unused.isEnded(), "a process that stops before it calls run");
+        }
+        final String log = logOf(
+                () -> assertEquals(new JobReport(10, 0, 10, 0, 0, true), run(JobOptions.DEFAULTS, 10, Sink.none())));
+        assertTrue(
+                log.contains("with 10 items, and its output is complete; the process that ended it stopped before it"
+                        + " could report this. This start does nothing and succeeds"),
+                log);
+        assertRefused();
+    }
+
+    private static final class UnclosedSink implements Sink<String> {
+
+        @Override
+        public void resume(String mark) {}
+
+        @Override
+        public void write(String result) {}
+
+        @Override
+        public String mark() {
+            return "";
+        }
+
+        @Override
+        public void close() throws IOException {
+            throw new IOException("not closed");
+        }
+    }
+
+    @Test
+    void shouldFailWhenALoopOfAnotherFrameworkHasEndedTheRunAndClosedIt() {
+        try (GatewayClient first = job.client()) {
+            final Job killed = first.job("letters", "today");
+            killed.end("");
+            endAgain();
+            assertRefused();
+            killed.close();
+            assertRefused();
+        }
+    }
+
+    private void endAgain() {
+        try (GatewayClient client = job.client();
+                Job run = client.job("letters", "today")) {
+            run.end("");
+        }
     }
 
     @Test
@@ -89,7 +168,7 @@ class JobTest extends OverJobQueues {
         serve();
         job.run(JobOptions.DEFAULTS, 10);
         final Set<Path> files = filesOfRuns();
-        assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has no place");
+        assertEquals(10, job.run(STARTED_AGAIN, 10).handledBefore(), "it has no place");
         assertEquals(files, filesOfRuns());
 
         job.queues()
@@ -97,7 +176,7 @@ class JobTest extends OverJobQueues {
                 .run("letters@today", job.queues().input()::from)
                 .close(); // as a kill between its mark and the end of its place leaves it
         assertEquals(List.of("letters@today"), job.queues().output().runs());
-        assertEquals(10, job.run(JobOptions.DEFAULTS, 10).handledBefore(), "it has one");
+        assertEquals(10, job.run(STARTED_AGAIN, 10).handledBefore(), "it has one");
         assertEquals(files, filesOfRuns());
     }
 

@@ -267,7 +267,7 @@ class QueueDirectoryTest {
         try (QueuePair queues = QueuePair.open(path, TestQueues.SMALL)) {
             final var e = assertThrows(QueueException.class, queues::lease);
             assertTrue(e.getMessage().contains(queues.inputId().toString()), e.getMessage());
-            assertTrue(e.getMessage().contains("deleted or moved"), e.getMessage());
+            assertTrue(e.getMessage().contains("move both away"), e.getMessage());
         }
     }
 

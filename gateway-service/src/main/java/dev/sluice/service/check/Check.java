@@ -182,8 +182,8 @@ final class Check {
                     + "; the declaration counts nevertheless, because of 'trust: declared', so requests may be"
                     + " reordered");
         } else {
-            report.problem(path + ": " + beyond + ". The catalog's answer counts: delete the declaration, or add trust:"
-                    + " declared if no request can notice");
+            report.problem(path + ": " + beyond + ". The gateway goes by the catalog: delete the declaration, or add"
+                    + " trust: declared if no request can notice");
         }
     }
 

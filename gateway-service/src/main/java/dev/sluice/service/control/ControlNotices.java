@@ -133,7 +133,7 @@ public final class ControlNotices {
             if (!pause
                     && (!served
                             || done.filter(its -> its.state() == State.PASSED).isPresent())) {
-                return Optional.empty(); // a drain ends with its process
+                return Optional.empty(); // a gateway that starts later does not drain
             }
             return Optional.of(wanted.get().words()
                     + (pause && served && done.filter(Done::isDone).isEmpty() ? "; not done yet" : ""));

@@ -28,7 +28,10 @@ import picocli.CommandLine.Spec;
             "Tells the gateway of some queues to pause, resume or drain. Leaves a notice beside the queues, which the gateway finds,"
                     + " and waits until the gateway reports that the command is carried out and no request is in"
                     + " progress. Every user with the right to write the queues may do this.",
-            "A pause survives a restart: the gateway stays paused until it is resumed."
+            "A pause survives a restart: the gateway stays paused until it is resumed.",
+            "A script can do without a JVM: it writes the notice, one line of JSON, into the file"
+                    + " out/control-wanted.json of the queues, and reads out/control-done.json. docs/how-to/operate.md"
+                    + " has such a script."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -9,6 +9,7 @@ import dev.sluice.transport.Lane;
 import dev.sluice.transport.RecordedRequests;
 import dev.sluice.transport.RecordedResults;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A request and, if there is one, its result.
@@ -92,12 +93,12 @@ public record Exchange(
         return request.map(RequestFrame::name).orElse("");
     }
 
-    /** Returns the first argument as text; empty if there is none. */
-    public String key() {
-        return request.map(asked -> asked.arguments().values())
-                .filter(values -> !values.isEmpty())
-                .map(values -> String.valueOf(values.get(0)))
-                .orElse("");
+    /** Whether the text of an argument is one of these. */
+    public boolean hasArgument(Set<String> texts) {
+        return request.stream()
+                .flatMap(asked -> asked.arguments().values().stream())
+                .map(String::valueOf)
+                .anyMatch(texts::contains);
     }
 
     /** Returns the parts of the result; empty if there is no result. */

@@ -70,7 +70,7 @@ class CheckTest {
         assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
         assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
         assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
-        assertSaid(checked, "  lookups.less: reads u, and that is not declared. The catalog's answer counts: .*");
+        assertSaid(checked, "  lookups.less: reads u, and that is not declared. The gateway goes by the catalog: .*");
         assertSaid(
                 checked, "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
         final String time = "\\S+ (us|ms|s|min|h)";

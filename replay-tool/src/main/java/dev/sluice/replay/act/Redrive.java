@@ -231,8 +231,11 @@ public final class Redrive {
                         progress.accept(read.incrementAndGet());
                     });
         }
+        final WhyNone why = new WhyNone(selection.choice(), wanted.lost());
         selection.upTo(pair, end.getAsLong()).each(pair, exchange -> {
-            if (isMeant(exchange) && selection.choice().takes(exchange) && isFirst(original(exchange))) {
+            final boolean meant = isMeant(exchange);
+            why.read(exchange, meant);
+            if (meant && selection.choice().takes(exchange) && isFirst(original(exchange))) {
                 final Judgement judgement = judge(exchange);
                 if (judgement == Judgement.WRITE) {
                     writing.accept(exchange);
@@ -241,6 +244,7 @@ public final class Redrive {
             }
             progress.accept(read.incrementAndGet());
         });
+        report.read(why);
     }
 
     private void noteAttempt(Exchange exchange) {

@@ -74,6 +74,7 @@ public final class RedriveReport {
     private Optional<Position> firstWritten = Optional.empty();
     private Optional<Position> lastWritten = Optional.empty();
     private Optional<Map<String, Map<String, Long>>> results = Optional.empty();
+    private Optional<WhyNone> read = Optional.empty();
 
     /** @param dryRun whether nothing is written */
     public RedriveReport(boolean dryRun) {
@@ -98,6 +99,18 @@ public final class RedriveReport {
     void written(Position position) {
         firstWritten = firstWritten.or(() -> Optional.of(position));
         lastWritten = Optional.of(position);
+    }
+
+    /** Takes what was read. Never called if the queue has no requests. */
+    void read(WhyNone requests) {
+        read = Optional.of(requests);
+    }
+
+    /** Returns why no request was selected; empty if one was. */
+    private Optional<String> whyNone() {
+        return counts.isEmpty()
+                ? Optional.of(read.map(WhyNone::text).orElse("the queue has no requests"))
+                : Optional.empty();
     }
 
     /** Takes the number of copies with each outcome: by name, then by the outcome in the words of {@link ResultParts}. */
@@ -146,7 +159,7 @@ public final class RedriveReport {
                 line(out, "left out: " + Amounts.count(count) + " " + judgement.text);
             }
         });
-        line(out, conclusion());
+        line(out, conclusion() + whyNone().map(why -> "; " + why).orElse(""));
         if (firstWritten.isPresent() && results.isEmpty()) {
             line(
                     out,
@@ -161,7 +174,7 @@ public final class RedriveReport {
     private String conclusion() {
         final String number = Amounts.count(count(Judgement.WRITE));
         if (dryRun) {
-            return number + " would be written again; nothing was written: --dry-run";
+            return number + " would be written again; --dry-run writes nothing";
         }
         return firstWritten
                 .map(first -> number + " written again, from " + first + " to " + lastWritten.orElseThrow())
@@ -176,6 +189,7 @@ public final class RedriveReport {
     public String json() {
         final ObjectNode line = Json.object();
         line.put("dryRun", dryRun).put("requests", count(Judgement.WRITE));
+        whyNone().ifPresent(why -> line.put("reason", why));
         firstWritten.ifPresent(first -> line.put("first", first.toString()));
         lastWritten.ifPresent(last -> line.put("last", last.toString()));
         line.set("groups", Json.of(groups.values()));

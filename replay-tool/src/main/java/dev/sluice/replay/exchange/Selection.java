@@ -30,7 +30,7 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
      * A filter for exchanges. An empty set does not restrict anything.
      *
      * @param names names of lookups, statements and endpoints
-     * @param keys first arguments as text
+     * @param keys arguments as text, of which a request has at least one
      * @param outcomes outcomes in the words of {@link ResultParts}, or {@link ResultParts#WAITING}
      * @param failures classes of failure
      */
@@ -50,14 +50,29 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
 
         /** Whether the filter accepts an exchange. */
         public boolean takes(Exchange exchange) {
-            return (names.isEmpty() || names.contains(exchange.name()))
-                    && (keys.isEmpty() || keys.contains(exchange.key()))
+            return takesName(exchange)
+                    && takesKey(exchange)
                     && (outcomes.isEmpty() || outcomes.contains(exchange.outcome()))
-                    && (failures.isEmpty()
-                            || exchange.failure()
-                                    .map(Failure::kind)
-                                    .filter(failures::contains)
-                                    .isPresent());
+                    && takesFailure(exchange);
+        }
+
+        /** Whether the names accept an exchange. */
+        public boolean takesName(Exchange exchange) {
+            return names.isEmpty() || names.contains(exchange.name());
+        }
+
+        /** Whether the keys accept an exchange. */
+        public boolean takesKey(Exchange exchange) {
+            return keys.isEmpty() || exchange.hasArgument(keys);
+        }
+
+        /** Whether the classes of failure accept an exchange. */
+        public boolean takesFailure(Exchange exchange) {
+            return failures.isEmpty()
+                    || exchange.failure()
+                            .map(Failure::kind)
+                            .filter(failures::contains)
+                            .isPresent();
         }
     }
 

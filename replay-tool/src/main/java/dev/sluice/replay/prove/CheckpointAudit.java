@@ -85,7 +85,7 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             return;
         }
         if (kept.row().pruned() > ends.lastAnswered()) {
-            add("the checkpoint knows of results up to " + position(kept.row().pruned()) + ", but the output ends at "
+            add("the gateway had written results up to " + position(kept.row().pruned()) + ", but the output ends at "
                     + position(ends.lastAnswered()));
         }
         results(kept.row().last(), "is at " + position(kept.row().last()));
@@ -95,12 +95,13 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         long before = kept.row().pruned();
         for (final Kept outcome : kept.outcomes()) {
             if (outcome.index() <= before) {
-                add("the outcome of " + position(outcome.index()) + " comes after that of " + position(before));
+                add("the outcomes are out of order: " + position(outcome.index()) + " is stored after "
+                        + position(before));
             }
             before = outcome.index();
         }
         if (before != kept.row().last() && kept.damaged().isEmpty()) {
-            add("the checkpoint is at " + position(kept.row().last()) + ", but the last outcome kept is that of "
+            add("the checkpoint is at " + position(kept.row().last()) + ", but the last stored outcome is of "
                     + position(before));
         }
     }
@@ -109,15 +110,15 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
         final long index = outcome.index();
         if (request.isEmpty()) {
             if (index <= ends.lastRequest() && index >= ends.firstRequest()) {
-                add("an outcome is kept for " + position(index) + ", but the input has no readable request there");
+                add("an outcome is stored for " + position(index) + ", but the input has no readable request there");
             }
             return;
         }
         final RequestFrame frame = request.get().frame();
         if ((frame.kind() == RequestKind.UPDATE) == outcome.read()
                 || frame.arguments().fingerprint(frame.ref(index)) != outcome.fingerprint()) {
-            add("the outcome kept for " + position(index) + " belongs to another request than '" + shown(frame.name())
-                    + "' there");
+            add("the outcome stored for " + position(index) + " is of another request: the input has '"
+                    + shown(frame.name()) + "' there");
         }
     }
 
@@ -153,11 +154,11 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
     private void unknown(RecordedResults scan, long last, String state) {
         final long index = scan.frame().request().index();
         final String done =
-                "says that the update at " + position(index) + " was done, but database '" + database.name() + "' ";
+                "is a success of the update at " + position(index) + ", but database '" + database.name() + "' ";
         if (index > last && index <= ends.answeredBefore()) {
             add(scan, done + state);
         } else if (index <= last && !known.contains(index)) {
-            add(scan, done + "keeps no outcome of it, although it keeps those around it");
+            add(scan, done + "has no outcome of this update, and has those before and after it");
         }
     }
 
@@ -189,8 +190,8 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             add(
                     scan,
                     "is '" + scan.frame().kind().event() + "' for the update at "
-                            + position(scan.frame().request().index()) + ", but database '" + database.name()
-                            + "' keeps another outcome of it: " + text(outcome));
+                            + position(scan.frame().request().index()) + ", but its outcome in database '"
+                            + database.name() + "' is: " + text(outcome));
         }
     }
 
@@ -208,8 +209,8 @@ record CheckpointAudit(Lane pair, Databases.Audited database, Ends ends, Set<Lon
             add(
                     scan,
                     "is '" + frame.kind().event() + "' for the read at "
-                            + position(frame.request().index()) + ", but database '" + database.name()
-                            + "' keeps another result of it, '" + outcome.kind().event() + "'");
+                            + position(frame.request().index()) + ", but its result in database '" + database.name()
+                            + "' is '" + outcome.kind().event() + "'");
         }
     }
 

@@ -110,8 +110,8 @@ public record RowCount(String name, String database, long number, List<Part> par
         if (number < changed.least || number > changed.most && !changed.open) {
             found.add(
                     "database '" + database + "'",
-                    "the query for '" + name + "' says " + number + ", but its updates say that they changed "
-                            + range(changed));
+                    "the query for '" + name + "' returned " + number + ", but the results of '" + name + "' add up to "
+                            + range(changed) + " changed rows");
         }
         return String.format(
                 Locale.ROOT,

@@ -89,7 +89,7 @@ public final class Diagnosis {
         if (!output.directory().answers().equals(Optional.of(input.directory().id()))) {
             findings.add(Finding.refused(
                     "out/queue.properties",
-                    "the output answers the input "
+                    "the output belongs to the input "
                             + output.directory().answers().map(UUID::toString).orElse("(none)") + ", but the input is "
                             + input.directory().id(),
                     "one of them belongs to other queues, or one of the two ids was damaged: the checkpoint in"

@@ -46,7 +46,7 @@ class AuditTest {
                                         "the checkpoint is ahead of the input",
                                         it -> it.execute("UPDATE sluice_checkpoint SET last_index = last_index + 5"),
                                         "database 'main'  the checkpoint is at :\\d+, but the input ends at :\\d+",
-                                        "database 'main'  the checkpoint is at :\\d+, but the last outcome kept is that of :\\d+"),
+                                        "database 'main'  the checkpoint is at :\\d+, but the last stored outcome is of :\\d+"),
                                 fault(
                                         kind,
                                         "the database lost its last commit",
@@ -55,12 +55,12 @@ class AuditTest {
                                                         + " (SELECT MAX(last_index) FROM sluice_outcome)",
                                                 "UPDATE sluice_checkpoint SET last_index ="
                                                         + " (SELECT MAX(last_index) FROM sluice_outcome)"),
-                                        "out :19  says that the update at :19 was done, but database 'main' is at :17"),
+                                        "out :19  is a success of the update at :19, but database 'main' is at :17"),
                                 fault(
                                         kind,
                                         "the checkpoint is behind its outcomes",
                                         it -> it.execute("UPDATE sluice_checkpoint SET last_index = last_index - 2"),
-                                        "database 'main'  the checkpoint is at :17, but the last outcome kept is that of :19"),
+                                        "database 'main'  the checkpoint is at :17, but the last stored outcome is of :19"),
                                 fault(
                                         kind,
                                         "the checkpoint is of another input",
@@ -72,37 +72,37 @@ class AuditTest {
                                         kind,
                                         "the checkpoint knows of more results than there are",
                                         it -> it.execute("UPDATE sluice_checkpoint SET pruned_index = last_index + 1"),
-                                        "database 'main'  the checkpoint knows of results up to :20, but the output ends at :19",
-                                        "database 'main'  the outcome of .*"),
+                                        "database 'main'  the gateway had written results up to :20, but the output ends at :19",
+                                        "database 'main'  the outcomes are out of order: .*"),
                                 fault(
                                         kind,
                                         "the checkpoint is gone",
                                         it -> it.execute("DELETE FROM sluice_checkpoint"),
-                                        "out :1  says that the update at :1 was done, but database 'main' has no checkpoint of"
+                                        "out :1  is a success of the update at :1, but database 'main' has no checkpoint of"
                                                 + " gateway 'served'"),
                                 fault(
                                         kind,
                                         "an outcome is altered",
                                         it -> it.changeLastOutcomes(bytes -> flipped(bytes, bytes.length - 1, 4)),
-                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
-                                                + " it: 3 rows changed"),
+                                        "out :19  is 'updated' for the update at :19, but its outcome in database 'main'"
+                                                + " is: 3 rows changed"),
                                 fault(
                                         kind,
                                         "an outcome turned into a failure",
                                         it -> it.changeLastOutcomes(AuditTest::failed),
-                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
-                                                + " it: failed, REJECTED"),
+                                        "out :19  is 'updated' for the update at :19, but its outcome in database 'main'"
+                                                + " is: failed, REJECTED"),
                                 fault(
                                         kind,
                                         "an outcome turned into rows",
                                         it -> it.changeLastOutcomes(AuditTest::returned),
-                                        "out :19  is 'updated' for the update at :19, but database 'main' keeps another outcome of"
-                                                + " it: 4 rows returned"),
+                                        "out :19  is 'updated' for the update at :19, but its outcome in database 'main'"
+                                                + " is: 4 rows returned"),
                                 fault(
                                         kind,
                                         "an outcome is of another request",
                                         it -> it.changeLastOutcomes(bytes -> flipped(bytes, bytes.length - 3, 1)),
-                                        "database 'main'  the outcome kept for :19 belongs to another request than 'pay' there"),
+                                        "database 'main'  the outcome stored for :19 is of another request: the input has 'pay' there"),
                                 fault(
                                         kind,
                                         "an outcome is cut",
@@ -120,13 +120,13 @@ class AuditTest {
                                         "an outcome among others is gone",
                                         it -> it.execute("DELETE FROM sluice_outcome WHERE last_index ="
                                                 + " (SELECT MAX(last_index) - 2 FROM sluice_outcome)"),
-                                        "out :17  says that the update at :17 was done, but database 'main' keeps no outcome of it"
-                                                + ", although it keeps those around it"),
+                                        "out :17  is a success of the update at :17, but database 'main' has no outcome of this"
+                                                + " update, and has those before and after it"),
                                 fault(
                                         kind,
                                         "a row that an update changed is lost",
                                         it -> it.execute("UPDATE t SET n = 0 WHERE id = 3"),
-                                        "database 'main'  the query for 'pay' says 9, but its updates say that they changed 10")));
+                                        "database 'main'  the query for 'pay' returned 9, but the results of 'pay' add up to 10 changed rows")));
     }
 
     /** Each fault in one of the databases, and before an issue is resolved in both. */

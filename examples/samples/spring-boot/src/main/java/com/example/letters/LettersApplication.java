@@ -3,6 +3,7 @@ package com.example.letters;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.JobOptions;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.batch.core.Job;
@@ -55,7 +56,9 @@ public class LettersApplication {
         @Override
         public RepeatStatus execute(StepContribution step, ChunkContext context) {
             final String day = context.getStepContext().getJobParameters().get("day").toString();
-            try (dev.sluice.client.job.Job run = client.job("letters", day)) {
+            // Spring itself refuses to start a job again that is complete.
+            final JobOptions options = JobOptions.DEFAULTS.allowingStartIfEnded();
+            try (dev.sluice.client.job.Job run = client.job("letters", day, options)) {
                 final JobReport report = run.run(
                         dao.contracts(),
                         contract -> Long.toString(contract.id()),

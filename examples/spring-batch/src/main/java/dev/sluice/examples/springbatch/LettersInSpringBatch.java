@@ -1,6 +1,7 @@
 package dev.sluice.examples.springbatch;
 
 import dev.sluice.client.GatewayClient;
+import dev.sluice.client.job.JobOptions;
 import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.LettersDatabase;
 import java.nio.file.Path;
@@ -46,7 +47,8 @@ class LettersInSpringBatch {
 
     @Bean
     dev.sluice.client.job.Job run(GatewayClient client, @Value("${date}") String date) {
-        return client.job("letters", date);
+        // Spring itself refuses an execution that is done.
+        return client.job("letters", date, JobOptions.DEFAULTS.allowingStartIfEnded());
     }
 
     @Bean

@@ -9,12 +9,16 @@ import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.Sink;
 import dev.sluice.internal.client.OpenedRun;
+import dev.sluice.internal.client.RunFile.End;
 import dev.sluice.internal.client.RunFile.OfLane;
 import dev.sluice.internal.client.RunFile.RunMark;
 import dev.sluice.internal.client.job.RunItem.RunRequests;
 import dev.sluice.internal.fault.FaultPoint;
+import dev.sluice.internal.text.Plural;
 import dev.sluice.transport.Lanes;
 import dev.sluice.transport.RunPlace;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashSet;
@@ -54,6 +58,10 @@ public final class RunningJob implements Job {
     private long failed;
     private String lastKey;
     private boolean ended;
+    /** Whether {@link #run} was called; it reports the end when it returns. */
+    private boolean inRun;
+
+    private boolean endCalled;
 
     /**
      * Called by the client.
@@ -61,7 +69,7 @@ public final class RunningJob implements Job {
      * @param run the opened run, which this object closes
      * @param requests for each lane of the run, the client with futures through which the items on this lane send their requests
      * @param closeFutures closes the futures; called before the run is closed, because the futures read its results
-     * @throws RunEndedException if the run has already ended, and the options treat that as a failure
+     * @throws RunEndedException if the run has already ended, this was reported, and the options do not allow another start
      */
     public RunningJob(
             OpenedRun run, JobOptions options, List<? extends FutureRequests> requests, Runnable closeFutures) {
@@ -88,19 +96,28 @@ public final class RunningJob implements Job {
                 .toList();
         this.openOnLane =
                 lanes.stream().<Queue<RunItem>>map(lane -> new ArrayDeque<>()).toList();
-        if (ended) {
-            tellEnded();
-        }
+        atOpening.end().ifPresent(this::startAgain);
     }
 
-    private void tellEnded() {
-        final String message = "the " + run.name() + " has already ended, with " + handled
-                + " items: this start sends no requests and writes nothing. A new run needs another name";
-        if (options.failsWhenEnded()) {
+    private void startAgain(End end) {
+        final String what = "the " + run.name() + " ended at " + end.at() + " with "
+                + Plural.of(handled, "item", "items") + (failed == 0 ? "" : ", " + failed + " of them failed")
+                + ", and its output is complete";
+        if (!end.reported()) {
+            LOG.warn(
+                    "{}; the process that ended it stopped before it could report this. This start does nothing and"
+                            + " succeeds",
+                    what);
+        } else if (options.allowsStartIfEnded()) {
+            LOG.warn("{}: this start does nothing", what);
+        } else {
             close();
-            throw new RunEndedException(message);
+            throw new RunEndedException(
+                    what + ": start the next run under another name, or allow starts that do nothing with"
+                            + " JobOptions.allowingStartIfEnded()",
+                    end.at(),
+                    handled);
         }
-        LOG.warn(message);
     }
 
     @Override
@@ -129,10 +146,11 @@ public final class RunningJob implements Job {
             Function<? super T, String> key,
             JobBody<? super T, ? extends R> body,
             Sink<? super R> sink) {
-        if (ended) {
-            return report();
+        inRun = true;
+        if (!ended) {
+            new JobLoop<T, R>(this, options, key, body, sink).over(rest, total);
         }
-        new JobLoop<T, R>(this, options, key, body, sink).over(rest, total);
+        run.reported();
         return report();
     }
 
@@ -209,7 +227,7 @@ public final class RunningJob implements Job {
     }
 
     private RunMark now(String sinkMark, List<OfLane> of) {
-        return new RunMark(of, handled, failed, lastKey, sinkMark, false);
+        return new RunMark(of, handled, failed, lastKey, sinkMark, Optional.empty());
     }
 
     private void mark(RunMark mark) {
@@ -238,13 +256,15 @@ public final class RunningJob implements Job {
 
     @Override
     public void end(String sinkMark) {
+        endCalled |= !inRun;
         if (ended) {
             return;
         }
         if (!open.isEmpty()) {
             throw new IllegalStateException(open.element() + " is not handled yet, so the run cannot end");
         }
-        run.write(now(sinkMark, run.mark().lanes()).withEnd());
+        final Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        run.write(now(sinkMark, run.mark().lanes()).withEnd(new End(at, false)));
         FaultPoint.reached("run-marked-ended");
         ended = true;
         closeFutures.run(); // before the run is released, because the futures read its results
@@ -278,6 +298,9 @@ public final class RunningJob implements Job {
             closeFutures.run();
         } finally {
             run.close();
+        }
+        if (endCalled) {
+            run.reported();
         }
     }
 

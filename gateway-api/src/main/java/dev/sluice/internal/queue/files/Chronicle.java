@@ -123,9 +123,9 @@ public final class Chronicle {
         JvmOptions.check(ChronicleQueue.class.getModule());
     }
 
-    /** Returns the options that a JVM needs to use Chronicle. */
+    /** Returns the options that a JVM needs to use Chronicle from its class path. */
     public static List<String> options() {
-        return JvmOptions.all(ChronicleQueue.class.getModule());
+        return JvmOptions.all();
     }
 
     private static void setDefault(String property) {

@@ -3,6 +3,8 @@ package dev.sluice.internal.queue.files;
 import dev.sluice.api.QueueException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -14,6 +16,8 @@ final class JvmOptions {
     private static final String EXPORTS = "--add-exports=";
     private static final String OPENS = "--add-opens=";
 
+    private static final String UNNAMED = "ALL-UNNAMED";
+
     /** The options without their last part, which is the module that gets access. */
     private static final List<String> NEEDED = List.of(
             EXPORTS + "java.base/jdk.internal.ref",
@@ -22,23 +26,42 @@ final class JvmOptions {
             OPENS + "java.base/java.lang.reflect",
             OPENS + "java.base/sun.nio.ch");
 
+    /** Modules that Chronicle needs and does not require, as most of its modules are automatic. */
+    private static final List<String> MODULES = List.of("jdk.unsupported", "org.slf4j");
+
     private JvmOptions() {}
 
-    /** Returns all options; they give access to the module {@code user}. */
-    static List<String> all(Module user) {
-        return NEEDED.stream().map(option -> option + "=" + target(user)).toList();
+    /** Returns all options for Chronicle in the unnamed module, as on a class path. */
+    static List<String> all() {
+        return NEEDED.stream().map(option -> option + "=" + UNNAMED).toList();
     }
 
     /**
      * Checks that no option is missing.
      *
+     * @param queue the module of Chronicle Queue; if it is named, Chronicle's other modules need the options, too
      * @throws QueueException if options are missing; the message says which, and where to add them
      */
-    static void check(Module user) {
+    static void check(Module queue) {
+        final List<Module> users = queue.isNamed()
+                ? queue.getLayer().modules().stream()
+                        .filter(JvmOptions::isChronicles)
+                        .sorted(Comparator.comparing(Module::getName))
+                        .toList()
+                : List.of(queue);
+        final String target =
+                queue.isNamed() ? users.stream().map(Module::getName).collect(Collectors.joining(",")) : UNNAMED;
         final List<String> missing = NEEDED.stream()
-                .filter(option -> !isGiven(option, user))
-                .map(option -> option + "=" + target(user))
-                .toList();
+                .filter(option -> !users.stream().allMatch(user -> isGiven(option, user)))
+                .map(option -> option + "=" + target)
+                .collect(Collectors.toCollection(ArrayList::new));
+        final String modules = MODULES.stream()
+                .filter(module ->
+                        queue.isNamed() && queue.getLayer().findModule(module).isEmpty())
+                .collect(Collectors.joining(","));
+        if (!modules.isEmpty()) {
+            missing.add("--add-modules=" + modules);
+        }
         if (!missing.isEmpty()) {
             throw new QueueException(message(missing, System::getProperty, System.getenv(), Path.of("/")));
         }
@@ -52,8 +75,12 @@ final class JvmOptions {
      */
     static String message(
             List<String> missing, UnaryOperator<String> property, Map<String, String> environment, Path root) {
-        return "This JVM keeps packages closed that Chronicle Queue needs. Start it with 'java @config/sluice.args ...', or add these"
-                + " lines to its options:"
+        final boolean onClassPath = missing.stream().allMatch(option -> option.endsWith("=" + UNNAMED));
+        return (onClassPath
+                        ? "This JVM keeps packages closed that Chronicle Queue needs. Start it with"
+                                + " 'java @config/sluice.args ...', or add these lines to its options:"
+                        : "This JVM keeps packages closed that Chronicle Queue needs. Chronicle is on the module path, which"
+                                + " config/sluice.args is not for. Add these lines to the JVM's options:")
                 + missing.stream().map(option -> "\n  " + option).collect(Collectors.joining())
                 + place(missing, property, environment, root);
     }
@@ -99,8 +126,8 @@ final class JvmOptions {
                 .collect(Collectors.joining(" "));
     }
 
-    private static String target(Module user) {
-        return user.isNamed() ? user.getName() : "ALL-UNNAMED";
+    private static boolean isChronicles(Module module) {
+        return module.getName().startsWith("chronicle.") || module.getName().startsWith("net.openhft.");
     }
 
     private static boolean isGiven(String option, Module user) {

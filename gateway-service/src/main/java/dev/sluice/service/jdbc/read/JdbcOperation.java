@@ -214,7 +214,7 @@ public final class JdbcOperation implements NamedOperation {
         footprints
                 .proved(types, proof)
                 .ifPresent(beyond -> LOG.warn(
-                        "{} {}. The catalog's answer counts: delete the declaration, or add trust: declared if no"
+                        "{} {}. The gateway goes by the catalog: delete the declaration, or add trust: declared if no"
                                 + " request can notice",
                         this,
                         beyond));

@@ -4,6 +4,7 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.job.Job;
 import dev.sluice.client.job.Job.JobReport;
+import dev.sluice.client.job.Job.RunEndedException;
 import dev.sluice.client.job.JobItem;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.loop.MainLoop;
@@ -104,6 +105,8 @@ final class LettersProgram {
                     LettersProgram::item,
                     (contract, gateway) -> letter(run, contract, gateway),
                     FileSink.text(file)));
+        } catch (final RunEndedException e) { // this process's predecessor was killed after its run had returned
+            say(new JobReport(e.items(), 0, e.items(), 0, 0, true));
         }
     }
 

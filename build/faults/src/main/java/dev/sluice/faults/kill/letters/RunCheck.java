@@ -3,6 +3,7 @@ package dev.sluice.faults.kill.letters;
 import dev.sluice.api.RequestKind;
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.Job;
+import dev.sluice.client.job.Job.RunEndedException;
 import dev.sluice.client.job.OpenRun;
 import dev.sluice.faults.kill.BrokenPromises;
 import dev.sluice.faults.kill.BrokenPromises.Kind;
@@ -77,7 +78,7 @@ final class RunCheck extends Judge {
         return new String(text, at, Math.min(60, text.length - at), StandardCharsets.UTF_8).replace('\n', '/');
     }
 
-    /** Checks that, according to the run's mark, the run has ended with all letters, and that no run is open. */
+    /** Checks that the run has ended with all letters, that this was reported, and that no run is open. */
     private void checkMark() {
         final List<OpenRun> open = OpenRun.list(queuesPath);
         if (!open.isEmpty()) {
@@ -85,12 +86,16 @@ final class RunCheck extends Judge {
         }
         try (GatewayClient client = GatewayClient.open(queuesPath);
                 Job job = client.job(LettersProgram.JOB, letters.runId())) {
-            final long handled = job.handledItems();
-            if (!job.isEnded() || handled != letters.contracts()) {
+            findings.add(
+                    Kind.WRONG,
+                    letters.runId() + " has ended, but can be started again, " + (job.isEnded() ? "" : "not ")
+                            + "ended with " + job.handledItems() + " letters");
+        } catch (final RunEndedException e) {
+            if (e.items() != letters.contracts()) {
                 findings.add(
                         Kind.WRONG,
                         letters.runId() + " has ended with " + letters.contracts() + " letters, but its mark says "
-                                + handled + (job.isEnded() ? ", ended" : ", not ended"));
+                                + e.items());
             }
         }
     }

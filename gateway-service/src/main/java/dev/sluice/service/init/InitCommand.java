@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,10 +132,12 @@ public final class InitCommand implements Callable<Integer> {
 
     /** Returns a URL that names the same files from any directory. */
     private static String absolute(String url) {
+        final String head = url.replaceAll("(?s)^(jdbc:\\w+:(?:file:)?).*", "$1");
         return Embedded.path(url)
-                .filter(path -> url.contains(path) && !Path.of(path).isAbsolute())
-                .map(path -> url.replace(
-                        path, Path.of(path).toAbsolutePath().normalize().toString()))
+                .filter(path -> !Path.of(path).isAbsolute())
+                .map(path -> head
+                        + Path.of(path).toAbsolutePath().normalize()
+                        + url.substring(head.length() + path.length()))
                 .orElse(url);
     }
 
@@ -158,14 +159,13 @@ public final class InitCommand implements Callable<Integer> {
             return 1;
         }
         final Map<String, String> files = project.files();
-        final List<String> existing = new ArrayList<>();
-        for (final String file : files.keySet()) {
-            if (Files.exists(directory.resolve(file))) {
-                existing.add(directory.resolve(file).toString());
-            }
-        }
+        final List<Path> existing = files.keySet().stream()
+                .map(directory::resolve)
+                .filter(Files::exists)
+                .toList();
         if (!existing.isEmpty()) {
-            out.println("already there: " + String.join(", ", existing) + "; nothing is written");
+            existing.forEach(file -> out.println("already there: " + file));
+            out.println("nothing is written");
             return 1;
         }
         for (final Map.Entry<String, String> file : files.entrySet()) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -98,10 +97,7 @@ record JavaTable(
                 unasked);
     }
 
-    /** Returns the classes that declarations of these columns import. */
-    static Set<String> imports(Stream<JavaColumn> columns) {
-        return columns.map(column -> column.type().imported())
-                .filter(name -> !name.isEmpty())
-                .collect(Collectors.toCollection(TreeSet::new));
+    Stream<JavaColumn> columns() {
+        return Stream.concat(key.stream(), row.stream());
     }
 }

@@ -8,13 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,32 +32,6 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
     private static final String SOURCES = "src/main/java/com/example/batch/";
     private static final String TESTS = "src/test/java/com/example/batch/";
-
-    private static final List<String> OF_THE_JOB = List.of(
-            "dev.sluice.client.GatewayClient",
-            "dev.sluice.client.job.FileSink",
-            "dev.sluice.client.job.Job",
-            "dev.sluice.service.EmbeddedGateway",
-            "java.nio.file.Path",
-            "java.sql.Connection",
-            "java.sql.DriverManager",
-            "java.sql.ResultSet",
-            "java.sql.SQLException",
-            "java.sql.Statement",
-            "java.util.ArrayList",
-            "java.util.List",
-            "java.util.stream.Collectors",
-            "java.util.stream.Stream");
-
-    private static final List<String> OF_THE_TEST = List.of(
-            "dev.sluice.client.GatewayClient",
-            "dev.sluice.testing.SluiceExtension",
-            "java.io.IOException",
-            "java.nio.file.Files",
-            "java.nio.file.Path",
-            "java.util.List",
-            "org.junit.jupiter.api.Test",
-            "org.junit.jupiter.api.extension.RegisterExtension");
 
     /**
      * How the database is reached.
@@ -90,16 +61,10 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
         files.put("gateway.yaml", filled("gateway.yaml.txt", values));
         files.put("pom.xml", filled("pom.xml.txt", values));
         files.put("sluice.args", filled("sluice.args", values));
-        files.put(SOURCES + "Questions.java", filled("Questions.java.txt", with(values, questionsImports())));
-        files.put(SOURCES + job + ".java", filled("Job.java.txt", with(values, jobImports(table))));
-        files.put(TESTS + job + "Test.java", filled("JobTest.java.txt", with(values, testImports(table, job))));
+        files.put(SOURCES + "Questions.java", filled("Questions.java.txt", values));
+        files.put(SOURCES + job + ".java", filled("Job.java.txt", values));
+        files.put(TESTS + job + "Test.java", filled("JobTest.java.txt", values));
         return files;
-    }
-
-    private static Map<String, String> with(Map<String, String> values, String imports) {
-        final Map<String, String> all = new LinkedHashMap<>(values);
-        all.put("imports", imports);
-        return all;
     }
 
     private Map<String, String> values(JavaTable table, String job) {
@@ -115,6 +80,9 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
                 Map.entry("driverArtifact", driver[1]),
                 Map.entry("driverVersion", found.driverVersion()),
                 Map.entry("methods", tables.stream().map(Project::method).collect(Collectors.joining("\n"))),
+                Map.entry("imports", imports(tables.stream().flatMap(JavaTable::columns))),
+                Map.entry("tableImports", imports(table.columns())),
+                Map.entry("keyImports", imports(key.stream())),
                 Map.entry("job", job),
                 Map.entry("method", table.method()),
                 Map.entry("type", table.type()),
@@ -160,10 +128,7 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
                 + listed(table.row(), column -> column.selected(found.quote()), "        ")
                 + "\n      FROM " + table.table().sql()
                 + "\n      WHERE "
-                + each(
-                                table.key(),
-                                one -> one.column().sql() + " = " + one.column().parameter())
-                        .collect(Collectors.joining(" AND "))
+                + each(table.key(), one -> one.column().sql() + " = ?").collect(Collectors.joining(" AND "))
                 + "\n    types: ["
                 + listed(table.key(), one -> one.type().name().toLowerCase(Locale.ROOT), "")
                 + "]\n";
@@ -186,14 +151,16 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
                 + listed(
                         key,
                         one -> one.type() == JavaType.TEXT
-                                ? "URLEncoder.encode(key." + one.name() + "(), StandardCharsets.UTF_8)"
+                                ? "java.net.URLEncoder.encode(key." + one.name()
+                                        + "(), java.nio.charset.StandardCharsets.UTF_8)"
                                 : text(one),
                         "                ")
                 + ")";
     }
 
     private static String text(JavaColumn one) {
-        return (one.type().hasText() ? "String.valueOf" : "HexFormat.of().formatHex") + "(key." + one.name() + "())";
+        return (one.type().hasText() ? "String.valueOf" : "java.util.HexFormat.of().formatHex") + "(key." + one.name()
+                + "())";
     }
 
     private static String reads(List<JavaColumn> key) {
@@ -214,34 +181,13 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
                 "                        ");
     }
 
-    private String questionsImports() {
-        final Set<String> imports = JavaTable.imports(
-                tables.stream().flatMap(table -> Stream.concat(table.row().stream(), table.key().stream())));
-        return imports.isEmpty() ? "" : imports(imports) + "\n";
-    }
-
-    private static String jobImports(JavaTable table) {
-        final Set<String> imports = JavaTable.imports(table.key().stream());
-        imports.addAll(OF_THE_JOB);
-        if (table.key().stream().anyMatch(one -> one.type() == JavaType.BYTES)) {
-            imports.add("java.util.HexFormat");
-        }
-        if (table.key().size() > 1 && table.key().stream().anyMatch(one -> one.type() == JavaType.TEXT)) {
-            imports.addAll(List.of("java.net.URLEncoder", "java.nio.charset.StandardCharsets"));
-        }
-        return imports(imports);
-    }
-
-    private static String testImports(JavaTable table, String job) {
-        final Set<String> imports = JavaTable.imports(Stream.concat(table.row().stream(), table.key().stream()));
-        imports.addAll(OF_THE_TEST);
-        imports.add("com.example.batch." + job + ".Key");
-        return "import static org.junit.jupiter.api.Assertions.assertEquals;\n\n" + imports(imports);
-    }
-
-    private static String imports(Collection<String> names) {
-        return new TreeSet<>(names)
-                .stream().map(name -> "import " + name + ";\n").collect(Collectors.joining());
+    private static String imports(Stream<JavaColumn> columns) {
+        return columns.map(column -> column.type().imported())
+                .filter(name -> !name.isEmpty())
+                .sorted()
+                .distinct()
+                .map(name -> "import " + name + ";\n")
+                .collect(Collectors.joining());
     }
 
     private static <T> Stream<String> each(List<T> all, Function<T, String> text) {

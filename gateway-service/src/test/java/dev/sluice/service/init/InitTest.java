@@ -180,7 +180,7 @@ class InitTest {
         final Written written = init(database, "shop");
         assertEquals(1, written.code());
         assertTrue(
-                written.said().contains("already there: " + project.resolve("pom.xml") + "; nothing is written"),
+                written.said().endsWith("already there: " + project.resolve("pom.xml") + "\nnothing is written\n"),
                 written::said);
         assertEquals("mine", Files.readString(project.resolve("pom.xml")));
         try (Stream<Path> files = Files.list(project)) {
@@ -237,8 +237,13 @@ class InitTest {
     }
 
     @Test
-    void shouldWriteTheOptionsThatAJobNeedsAndTheVersionOfThisBuild() throws Exception {
-        final Written written = init(shop(), "shop");
+    void shouldWriteWhatAJobNeedsToStartFromItsOwnDirectory() throws Exception {
+        final SqlDatabase database = new SqlDatabase("jdbc:hsqldb:file:" + directory.resolve("db"), "SA");
+        database.execute("CREATE TABLE thing (id INT PRIMARY KEY, name VARCHAR(9))", "SHUTDOWN");
+        final Path relative = Path.of("").toAbsolutePath().relativize(directory.resolve("db"));
+        final Written written = init(new SqlDatabase("jdbc:hsqldb:file:" + relative, "SA"), "shop");
+        final String yaml = Files.readString(written.directory().resolve("gateway.yaml"));
+        assertTrue(yaml.contains("url: '" + database.url() + "'\n"), yaml);
         final Path root = Path.of("").toAbsolutePath().getParent();
         assertEquals(
                 flags(root.resolve("config/sluice.args")),

@@ -29,11 +29,8 @@ final class CatalogSchema {
     private static final String[] KINDS = {"TABLE", "BASE TABLE", "PARTITIONED TABLE"};
     private static final Set<String> OURS = Set.of(Statements.CHECKPOINT, Statements.OUTCOME);
 
-    /** PostgreSQL's type of texts that are padded with blanks, which a text that they are compared with is not. */
-    private static final String POSTGRESQL_CHAR = "bpchar";
-
     /** PostgreSQL's types that an argument of type text is compared with. */
-    private static final Set<String> POSTGRESQL_TEXTS = Set.of("text", "varchar", POSTGRESQL_CHAR, "name");
+    private static final Set<String> POSTGRESQL_TEXTS = Set.of("text", "varchar", "bpchar", "name");
 
     /** A larger precision is the driver's word for no limit. */
     private static final int MOST_DECLARED = 1_000_000_000;
@@ -128,6 +125,9 @@ final class CatalogSchema {
         }
         final String sql = (own ? "" : names.written(name) + ".") + names.written(table);
         final Map<String, Column> columns = columns(sql);
+        if (!columns.keySet().containsAll(keys)) {
+            return Optional.of("its key has an invisible column");
+        }
         final List<Column> key = keys.stream().map(columns::get).toList();
         final Optional<String> reason = key.stream()
                 .filter(column -> !isArgument(column))
@@ -166,10 +166,7 @@ final class CatalogSchema {
                                 names.written(column),
                                 type,
                                 declared(shape, i, type),
-                                shape.isNullable(i) != ResultSetMetaData.columnNoNulls,
-                                session.postgres() && shape.getColumnTypeName(i).equals(POSTGRESQL_CHAR)
-                                        ? "CAST(? AS " + POSTGRESQL_CHAR + ")"
-                                        : "?"));
+                                shape.isNullable(i) != ResultSetMetaData.columnNoNulls));
             }
         }
         return columns;

@@ -24,8 +24,6 @@ public record KeyedTable(String name, String sql, List<Column> columns, List<Col
      * @param type the type of its values in a lookup's result; {@link ValueType#OTHER} if they come as text that only the database
      *     understands
      * @param declared the type in the database, for a reader
-     * @param parameter the expression with which a condition compares the column
      */
-    public record Column(
-            String name, String sql, ValueType type, String declared, boolean nullable, String parameter) {}
+    public record Column(String name, String sql, ValueType type, String declared, boolean nullable) {}
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The tables of one schema of a database.
@@ -27,6 +28,11 @@ public record KeyedTables(String driverVersion, String quote, List<KeyedTable> k
     /** The time limit for a database in this process, which first reads its files. */
     private static final Duration PATIENCE_WITH_OURSELVES = Duration.ofSeconds(30);
 
+    /** The longest time for which HSQLDB's files look as if they were in use after the end of the process that had them open. */
+    private static final Duration LEFT_OPEN = Duration.ofSeconds(12);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
     /**
      * Reads the tables. Changes nothing, and opens files of an HSQLDB or H2 without a lock.
      *
@@ -37,7 +43,7 @@ public record KeyedTables(String driverVersion, String quote, List<KeyedTable> k
      */
     public static KeyedTables read(DatabaseConfig database, Optional<String> schema, List<String> asked)
             throws UnreachableException {
-        final Embedded embedded = Embedded.of(database.url().value());
+        final Embedded embedded = opened(database.url().value());
         if (embedded.place() == Place.FILES_IN_USE) {
             throw new UnreachableException("its files are in use by another process", true);
         } else if (embedded.place() == Place.FILES_TO_COME) {
@@ -48,6 +54,17 @@ public record KeyedTables(String driverVersion, String quote, List<KeyedTable> k
         try (Look look = Look.at("init", database, url, patience, patience)) {
             return read(look, schema, asked);
         }
+    }
+
+    /** Waits while files look as if they were in use, which they do for some seconds after their process was killed. */
+    private static Embedded opened(String url) {
+        final long start = System.nanoTime();
+        Embedded embedded = Embedded.of(url);
+        while (embedded.place() == Place.FILES_IN_USE && System.nanoTime() - start < LEFT_OPEN.toNanos()) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            embedded = Embedded.of(url);
+        }
+        return embedded;
     }
 
     private static KeyedTables read(Look look, Optional<String> schema, List<String> asked)

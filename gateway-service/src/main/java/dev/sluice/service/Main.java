@@ -4,6 +4,7 @@ import dev.sluice.internal.queue.files.Chronicle;
 import dev.sluice.service.check.CheckCommand;
 import dev.sluice.service.check.ExplainCommand;
 import dev.sluice.service.ctl.CtlCommand;
+import dev.sluice.service.init.InitCommand;
 import dev.sluice.service.log.LogSetup;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -13,13 +14,19 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The gateway's program: {@code run}, {@code check}, {@code explain}, {@code lanes} and {@code ctl}. */
+/** The gateway's program: {@code init}, {@code run}, {@code check}, {@code explain}, {@code lanes} and {@code ctl}. */
 @Command(
         name = "sluice",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "A persistent-queue gateway between batch jobs and the databases and services that they use.",
-        subcommands = {RunCommand.class, CheckCommand.class, ExplainCommand.class, LanesCommand.class, CtlCommand.class
+        subcommands = {
+            InitCommand.class,
+            RunCommand.class,
+            CheckCommand.class,
+            ExplainCommand.class,
+            LanesCommand.class,
+            CtlCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {

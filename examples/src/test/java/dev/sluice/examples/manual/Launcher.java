@@ -15,7 +15,7 @@ record Launcher(Path directory) {
         final Launcher launcher = new Launcher(directory);
         launcher.script("sluice", """
                 case $1 in
-                    run | check) main=dev.sluice.service.Main ;;
+                    init | run | check) main=dev.sluice.service.Main ;;
                     demo) main=dev.sluice.examples.Main ;;
                     replay) shift; main=dev.sluice.replay.Main ;;
                     *) main=dev.sluice.replay.Main ;;

@@ -23,7 +23,7 @@ final class ShownCommands {
     private static final Pattern FILE = Pattern.compile(
             "(?<![\\w/])(?:config|docs|examples|extras|build|gateway-api|gateway-service|perf|replay-tool)/[\\w./-]*[\\w/]");
     private static final Pattern JAR = Pattern.compile("(.*)/target/([a-z-]+)\\.jar");
-    private static final Set<String> OF_THE_GATEWAY = Set.of("run", "check", "explain", "lanes", "ctl");
+    private static final Set<String> OF_THE_GATEWAY = Set.of("init", "run", "check", "explain", "lanes", "ctl");
     private static final Set<String> OF_THE_REPLAY_TOOL = Set.of("status", "cat", "show", "jobs");
     /** Programs that are not on the class path of this test: their options are looked for in their sources. */
     private static final Set<String> OF_THE_PROOFS = Set.of("crash", "crash-job", "simulate", "perf");

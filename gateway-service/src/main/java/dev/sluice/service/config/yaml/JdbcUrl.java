@@ -42,7 +42,7 @@ public record JdbcUrl(String value) {
     }
 
     /** Parses a URL; empty if the text is no JDBC URL or contains a password. */
-    static Optional<JdbcUrl> parse(String text) {
+    public static Optional<JdbcUrl> parse(String text) {
         final boolean fits = text.startsWith("jdbc:") && !PASSWORD.matcher(text).find();
         return fits ? Optional.of(new JdbcUrl(text)) : Optional.empty();
     }

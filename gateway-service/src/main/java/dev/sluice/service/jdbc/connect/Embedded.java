@@ -68,7 +68,7 @@ public record Embedded(Place place, String url) {
 
     private static final List<Kind> KINDS = List.of(
             new Kind(
-                    "jdbc:hsqldb:(?:file:)?(?!mem:|res:|hsqls?:|https?:|\\.)([^;]+)(;.*)?",
+                    "jdbc:hsqldb:(?:file:|(?!mem:|res:|hsqls?:|https?:|\\.))([^;]+)(;.*)?",
                     "jdbc:hsqldb:(?:mem:[^;]*|\\.)(;.*)?",
                     List.of(".script", ".properties"),
                     url -> without(OPENING, url) + ";files_readonly=true;shutdown=true",

@@ -1,6 +1,7 @@
 package dev.sluice.service.jdbc.dialect;
 
 import dev.sluice.api.OtherValue;
+import dev.sluice.api.ValueType;
 import dev.sluice.internal.wire.Encoder;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -34,19 +35,22 @@ public interface ColumnReader {
         return new SQLException("A column holds " + found + "; convert it in the statement", "22000");
     }
 
-    /** Returns the reader for a column by its JDBC type, or by its type's name if drivers use one JDBC type for several types. */
-    static ColumnReader of(ResultSetMetaData columns, int column) throws SQLException {
-        final String name = columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
+    /**
+     * Returns the type of a column's values, by its JDBC type, or by its type's name if drivers use one JDBC type for several
+     * types. Values of {@link ValueType#OTHER} are read as text.
+     */
+    static ValueType type(ResultSetMetaData columns, int column) throws SQLException {
+        final String name = name(columns, column);
         return switch (columns.getColumnType(column)) {
-            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> ColumnReader::readLong;
-            case Types.NUMERIC, Types.DECIMAL -> decimals(name);
-            case Types.REAL -> ColumnReader::readFloat;
-            case Types.FLOAT, Types.DOUBLE -> name.equals("money") ? other(name) : ColumnReader::readDouble;
-            case Types.BOOLEAN -> ColumnReader::readBoolean;
+            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> ValueType.LONG;
+            case Types.NUMERIC, Types.DECIMAL -> ValueType.DECIMAL;
+            case Types.REAL -> ValueType.DOUBLE;
+            case Types.FLOAT, Types.DOUBLE -> name.equals("money") ? ValueType.OTHER : ValueType.DOUBLE;
+            case Types.BOOLEAN -> ValueType.BOOLEAN;
             case Types.BIT ->
                 name.equals("bool") || columns.getPrecision(column) <= 1 && !name.equals("bit")
-                        ? ColumnReader::readBoolean
-                        : other(name);
+                        ? ValueType.BOOLEAN
+                        : ValueType.OTHER;
             case Types.CHAR,
                     Types.VARCHAR,
                     Types.LONGVARCHAR,
@@ -54,23 +58,40 @@ public interface ColumnReader {
                     Types.NVARCHAR,
                     Types.LONGNVARCHAR,
                     Types.CLOB,
-                    Types.NCLOB -> ColumnReader.<String>objects(ResultSet::getString, Encoder::value);
+                    Types.NCLOB -> ValueType.TEXT;
             case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
-                name.equals("uuid")
-                        ? objects(UUID.class, Encoder::value)
-                        : ColumnReader.<byte[]>objects(ResultSet::getBytes, Encoder::value);
-            case Types.DATE -> within(name, LocalDate.class, LocalDate.MIN, LocalDate.MAX, Encoder::value);
-            case Types.TIME ->
-                name.equals("timetz")
-                        ? other(name)
-                        : within(name, LocalTime.class, LocalTime.MAX, LocalTime.MAX, Encoder::value);
-            case Types.TIMESTAMP ->
-                name.equals("timestamptz")
-                        ? instants(name)
-                        : within(name, LocalDateTime.class, LocalDateTime.MIN, LocalDateTime.MAX, Encoder::value);
-            case Types.TIMESTAMP_WITH_TIMEZONE -> instants(name);
-            case Types.ARRAY -> name.startsWith("double") ? doubles(name) : other(name);
-            default -> name.equals("uuid") ? objects(UUID.class, Encoder::value) : other(name);
+                name.equals("uuid") ? ValueType.UUID : ValueType.BYTES;
+            case Types.DATE -> ValueType.DATE;
+            case Types.TIME -> name.equals("timetz") ? ValueType.OTHER : ValueType.TIME;
+            case Types.TIMESTAMP -> name.equals("timestamptz") ? ValueType.INSTANT : ValueType.TIMESTAMP;
+            case Types.TIMESTAMP_WITH_TIMEZONE -> ValueType.INSTANT;
+            case Types.ARRAY -> name.startsWith("double") ? ValueType.DOUBLES : ValueType.OTHER;
+            default -> name.equals("uuid") ? ValueType.UUID : ValueType.OTHER;
+        };
+    }
+
+    private static String name(ResultSetMetaData columns, int column) throws SQLException {
+        return columns.getColumnTypeName(column).toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the reader for a column by its {@link #type}. */
+    static ColumnReader of(ResultSetMetaData columns, int column) throws SQLException {
+        final String name = name(columns, column);
+        return switch (type(columns, column)) {
+            case LONG -> ColumnReader::readLong;
+            case DECIMAL -> decimals(name);
+            case DOUBLE ->
+                columns.getColumnType(column) == Types.REAL ? ColumnReader::readFloat : ColumnReader::readDouble;
+            case BOOLEAN -> ColumnReader::readBoolean;
+            case TEXT -> ColumnReader.<String>objects(ResultSet::getString, Encoder::value);
+            case BYTES -> ColumnReader.<byte[]>objects(ResultSet::getBytes, Encoder::value);
+            case UUID -> objects(UUID.class, Encoder::value);
+            case DATE -> within(name, LocalDate.class, LocalDate.MIN, LocalDate.MAX, Encoder::value);
+            case TIME -> within(name, LocalTime.class, LocalTime.MAX, LocalTime.MAX, Encoder::value);
+            case TIMESTAMP -> within(name, LocalDateTime.class, LocalDateTime.MIN, LocalDateTime.MAX, Encoder::value);
+            case INSTANT -> instants(name);
+            case DOUBLES -> doubles(name);
+            case NULL, OTHER -> other(name);
         };
     }
 

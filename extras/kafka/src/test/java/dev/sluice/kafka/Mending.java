@@ -20,7 +20,6 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
-import org.apache.kafka.common.utils.SecurityUtils;
 
 /** Does what the commands do that a text names, as Kafka's tools do it. */
 record Mending(Admin admin, String text) {
@@ -86,20 +85,20 @@ record Mending(Admin admin, String text) {
     }
 
     private void allow(MatchResult rights, String user) throws Exception {
-        final ResourceType type = SecurityUtils.resourceType(
-                switch (rights.group(3)) {
-                    case "topic" -> "Topic";
-                    case "group" -> "Group";
-                    case "cluster" -> "Cluster";
-                    default -> "TransactionalId";
-                });
+        final ResourceType type = switch (rights.group(3)) {
+            case "topic" -> ResourceType.TOPIC;
+            case "group" -> ResourceType.GROUP;
+            case "cluster" -> ResourceType.CLUSTER;
+            default -> ResourceType.TRANSACTIONAL_ID;
+        };
         final ResourcePattern resource = new ResourcePattern(
                 type,
                 type == ResourceType.CLUSTER ? "kafka-cluster" : rights.group(4),
                 rights.group(2) == null ? PatternType.LITERAL : PatternType.PREFIXED);
         final List<AclBinding> bindings = new ArrayList<>();
         OPERATION.matcher(rights.group(1)).results().forEach(named -> {
-            final AclOperation operation = SecurityUtils.operation(named.group(1));
+            final AclOperation operation =
+                    AclOperation.fromString(named.group(1).replaceAll("(?<=[a-z])(?=[A-Z])", "_"));
             assertTrue(operation != AclOperation.UNKNOWN, named.group());
             bindings.add(new AclBinding(
                     resource, new AccessControlEntry("User:" + user, "*", operation, AclPermissionType.ALLOW)));

@@ -1,4 +1,4 @@
-/** The auto-configuration of Sluice for Spring Boot 3. */
+/** The auto-configuration of Sluice for Spring Boot 4. */
 @NullMarked
 package dev.sluice.spring;
 

@@ -11,10 +11,13 @@ import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.FileSink;
 import dev.sluice.client.job.Job;
 import dev.sluice.jdbc.SluiceDataSource;
+import dev.sluice.service.EmbeddedGateway;
 import dev.sluice.testing.SluiceExtension;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -22,13 +25,18 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.actuate.autoconfigure.jdbc.DataSourceHealthContributorAutoConfiguration;
-import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 class SluiceAutoConfigurationTest {
@@ -135,7 +143,7 @@ class SluiceAutoConfigurationTest {
 
     @Test
     void shouldStartWithoutActuatorAndMicrometer() {
-        served().withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate", "io.micrometer"))
+        served().withClassLoader(new FilteredClassLoader("org.springframework.boot.health", "io.micrometer"))
                 .run(context -> assertTrue(context.getBean(GatewayClient.class).isServed()));
     }
 
@@ -149,11 +157,109 @@ class SluiceAutoConfigurationTest {
         }
     }
 
+    @Test
+    void shouldRunTheGatewayWhenItsConfigurationIsNamed() throws IOException {
+        final Path queues = directory.resolve("queues");
+        embedded().run(context -> {
+            final JdbcTemplate dao = new JdbcTemplate(context.getBean("sluiceDataSource", DataSource.class));
+            assertEquals("Ada", dao.queryForObject("SELECT name FROM customer WHERE id = 1", String.class));
+            assertEquals(
+                    queues.toRealPath(),
+                    context.getBean(GatewayClient.class).queues().toRealPath());
+            assertEquals(
+                    Status.UP,
+                    context.getBean("sluiceHealthIndicator", HealthIndicator.class)
+                            .health()
+                            .getStatus());
+        });
+        try (GatewayClient outside = GatewayClient.openExisting(queues)) {
+            assertFalse(outside.isServed(), "the gateway ends with the application");
+        }
+    }
+
+    @Test
+    void shouldStopTheGatewayBehindEverythingThatAsks() throws IOException {
+        final Answers answers = new Answers(new ArrayList<>());
+        embedded()
+                .withUserConfiguration(AskingToItsEnd.class)
+                .withBean(Answers.class, () -> answers)
+                .run(context -> assertEquals(List.of(), answers.names()));
+        assertEquals(List.of("Ada", "Grace"), answers.names(), "of the lifecycle, then of the bean that is destroyed");
+    }
+
+    record Answers(List<String> names) {
+
+        void ask(JdbcTemplate dao, long id) {
+            names.add(dao.queryForObject("SELECT name FROM customer WHERE id = ?", String.class, id));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class AskingToItsEnd {
+
+        @Bean
+        JdbcTemplate dao(@Qualifier("sluiceDataSource") DataSource gateway) {
+            return new JdbcTemplate(gateway);
+        }
+
+        @Bean
+        SmartLifecycle stopped(JdbcTemplate dao, Answers answers) {
+            return new SmartLifecycle() {
+                @Override
+                public void start() {}
+
+                @Override
+                public void stop() {
+                    answers.ask(dao, 1);
+                }
+
+                @Override
+                public boolean isRunning() {
+                    return true;
+                }
+            };
+        }
+
+        @Bean
+        DisposableBean destroyed(JdbcTemplate dao, Answers answers) {
+            return () -> answers.ask(dao, 2);
+        }
+    }
+
+    @Test
+    void shouldRefuseToStartWhenTheGatewayCannotBeMeant() throws IOException {
+        embedded()
+                .withPropertyValues("sluice.queues=" + sluice.queues())
+                .run(context -> assertEquals(
+                        "sluice.queues and sluice.gateway.config are both set: remove sluice.queues, as the gateway's"
+                                + " configuration names the queues",
+                        root(context.getStartupFailure())));
+        embedded()
+                .withClassLoader(new FilteredClassLoader(EmbeddedGateway.class))
+                .run(context -> assertEquals(
+                        "sluice.gateway.config needs the library dev.sluice:sluice-gateway: add it to the application, or"
+                                + " set sluice.queues in place of sluice.gateway.config",
+                        root(context.getStartupFailure())));
+    }
+
+    private static String root(Throwable failure) {
+        return failure.getCause() == null ? failure.getMessage() : root(failure.getCause());
+    }
+
+    private ApplicationContextRunner embedded() throws IOException {
+        final Path config = directory.resolve("gateway.yaml");
+        Files.writeString(
+                config,
+                Files.readString(RESOURCES.resolve("gateway.yaml")).replace("mem:starter", "mem:embedded")
+                        + "    init: " + RESOURCES.resolve("schema.sql").toAbsolutePath() + "\n");
+        return application.withPropertyValues("sluice.gateway.config=" + config);
+    }
+
     /** As when the process gets a SIGTERM while a body waits. */
     @Test
     void shouldStopARunThatTheNextStartGoesOnWith() {
         final Path names = directory.resolve("names");
-        final List<CompletableFuture<Void>> runs = new java.util.ArrayList<>();
+        final List<CompletableFuture<Void>> runs = new ArrayList<>();
         sluice.outage();
         served().run(context -> {
             final CountDownLatch asked = new CountDownLatch(1);

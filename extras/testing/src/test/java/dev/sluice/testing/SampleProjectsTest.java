@@ -3,7 +3,6 @@ package dev.sluice.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.testsupport.Child;
 import dev.sluice.testsupport.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,13 +61,9 @@ class SampleProjectsTest {
         install("spring.md");
         final Path project = clone.resolve("examples/samples/spring-boot");
         maven(project, "-B", "package");
-        try (Child gateway = program(project, List.of("../../../sluice", "run", "--config", "gateway.yaml"))
-                .start()) {
-            final Child job = program(project, List.of("java", "-jar", "target/letters-1.0.jar", "day=2026-11-22"))
-                    .run();
-            assertEquals(0, job.status(), () -> job.said() + gateway.said());
-            gateway.stop();
-        }
+        program(project, List.of("java", "-jar", "target/letters-1.0.jar", "day=2026-11-22"))
+                .run()
+                .expectEnd(0);
         final List<String> letters = Files.readAllLines(project.resolve("letters.txt"));
         assertEquals(300, letters.size());
         assertEquals("2026-11-22: Dear Grace Hopper, this is about contract 1", letters.get(0));

@@ -20,7 +20,7 @@ import net.logstash.logback.fieldnames.LogstashCommonFieldNames;
 import net.logstash.logback.fieldnames.LogstashFieldNames;
 
 /**
- * The log as JSON; Logback finds this class as a service. Each line has {@code timestamp} (ISO 8601, UTC), {@code level},
+ * The log as JSON; Logback finds this class as a service. It does nothing in an application that embeds a gateway. Each line has {@code timestamp} (ISO 8601, UTC), {@code level},
  * {@code logger}, {@code thread} and {@code message}, and {@code gateway} as soon as the gateway's name is known. Some lines also
  * have {@code backend}, {@code position} (of a request), {@code error} (the class of an exception) and {@code stack} (the stack
  * trace of the exception). {@code docs/how-to/operate.md} promises these names.
@@ -30,10 +30,10 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        if (LogSetup.usersOwn()) {
+        if (!LogSetup.used()) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        final Encoder<ILoggingEvent> encoder = encoder(context);
+        final Encoder<ILoggingEvent> encoder = Lines.encoder(context);
         encoder.start();
         final ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
         console.setContext(context);
@@ -52,42 +52,48 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         context.getLogger(logger).setLevel(Level.convertAnSLF4JLevel(level));
     }
 
-    /** Returns an encoder that masks secrets in lines and stack traces. It is not started yet. */
-    static Encoder<ILoggingEvent> encoder(LoggerContext context) {
-        final LogstashFieldNames names = new LogstashFieldNames();
-        names.setTimestamp("timestamp");
-        names.setLogger("logger");
-        names.setThread("thread");
-        names.setStackTrace("stack");
-        names.setVersion(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
-        names.setLevelValue(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
-        final ThrowableClassNameJsonProvider error = new ThrowableClassNameJsonProvider();
-        error.setFieldName("error");
-        error.setUseSimpleClassName(false);
-        final LogstashEncoder encoder = new LogstashEncoder() {
-            @Override
-            public byte[] encode(ILoggingEvent event) {
-                final String line = new String(super.encode(event), StandardCharsets.UTF_8);
-                return LogSetup.masked(line).getBytes(StandardCharsets.UTF_8);
-            }
-        };
-        encoder.setFindAndRegisterJacksonModules(false); // no module is needed, and the search takes time
-        encoder.setLineSeparator("UNIX");
-        encoder.setFieldNames(names);
-        encoder.setTimestampPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
-        encoder.setTimeZone("UTC");
-        encoder.setIncludeMdcKeyNames(List.of("backend", "position"));
-        encoder.addProvider(new Gateway());
-        encoder.addProvider(error);
-        encoder.setContext(context);
-        return encoder;
-    }
+    /** A class of its own, because Logback loads the class around it in applications that do not have its library, too. */
+    static final class Lines {
 
-    private static final class Gateway extends AbstractJsonProvider<ILoggingEvent> {
-        @Override
-        public void writeTo(JsonGenerator line, ILoggingEvent event) throws IOException {
-            if (!LogSetup.gateway().isEmpty()) {
-                line.writeStringField("gateway", LogSetup.gateway());
+        private Lines() {}
+
+        /** Returns an encoder that masks secrets in lines and stack traces. It is not started yet. */
+        static Encoder<ILoggingEvent> encoder(LoggerContext context) {
+            final LogstashFieldNames names = new LogstashFieldNames();
+            names.setTimestamp("timestamp");
+            names.setLogger("logger");
+            names.setThread("thread");
+            names.setStackTrace("stack");
+            names.setVersion(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
+            names.setLevelValue(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
+            final ThrowableClassNameJsonProvider error = new ThrowableClassNameJsonProvider();
+            error.setFieldName("error");
+            error.setUseSimpleClassName(false);
+            final LogstashEncoder encoder = new LogstashEncoder() {
+                @Override
+                public byte[] encode(ILoggingEvent event) {
+                    final String line = new String(super.encode(event), StandardCharsets.UTF_8);
+                    return LogSetup.masked(line).getBytes(StandardCharsets.UTF_8);
+                }
+            };
+            encoder.setFindAndRegisterJacksonModules(false); // no module is needed, and the search takes time
+            encoder.setLineSeparator("UNIX");
+            encoder.setFieldNames(names);
+            encoder.setTimestampPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX");
+            encoder.setTimeZone("UTC");
+            encoder.setIncludeMdcKeyNames(List.of("backend", "position"));
+            encoder.addProvider(new Gateway());
+            encoder.addProvider(error);
+            encoder.setContext(context);
+            return encoder;
+        }
+
+        private static final class Gateway extends AbstractJsonProvider<ILoggingEvent> {
+            @Override
+            public void writeTo(JsonGenerator line, ILoggingEvent event) throws IOException {
+                if (!LogSetup.gateway().isEmpty()) {
+                    line.writeStringField("gateway", LogSetup.gateway());
+                }
             }
         }
     }

@@ -38,6 +38,7 @@ public final class LogSetup {
 
     private static volatile String gateway = "";
     private static volatile Level level = Level.INFO;
+    private static volatile boolean used;
 
     /** The format of the log. */
     public enum Format {
@@ -74,6 +75,7 @@ public final class LogSetup {
             return;
         }
         bind(format);
+        used = true;
         LogSetup.level = level;
         System.setProperty(LEVEL, level.name());
         unlessGiven("defaultLogLevel", ofLibraries(level));
@@ -132,7 +134,12 @@ public final class LogSetup {
         return level.compareTo(Level.INFO) <= 0 ? Level.ERROR : Level.WARN;
     }
 
-    static boolean usersOwn() {
+    /** Whether a program of Sluice's has set up the log; false in an application that embeds a gateway. */
+    static boolean used() {
+        return used;
+    }
+
+    private static boolean usersOwn() {
         return System.getProperty(USERS_CONFIGURATION) != null;
     }
 

@@ -81,7 +81,7 @@ public final class Decisions {
     /**
      * Returns the decisions of these queues.
      *
-     * @throws QueueException if the file cannot be read
+     * @throws dev.sluice.api.QueueException if the file cannot be read
      */
     public static Decisions kept(Lane queues) {
         return FILE.read(queues, decisions -> placed(queues, decisions)).orElse(new Decisions(List.of()));

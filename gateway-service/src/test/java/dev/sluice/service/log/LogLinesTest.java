@@ -2,6 +2,7 @@ package dev.sluice.service.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
@@ -14,14 +15,20 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import net.logstash.logback.encoder.LogstashEncoder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +56,7 @@ class LogLinesTest {
                 "main is away:\nconnection \"refused\"",
                 Map.of("backend", "main", "position", "20414:17", "other", "x"));
 
-        final String line = line(JsonLog.encoder(context), event);
+        final String line = line(JsonLog.Lines.encoder(context), event);
 
         assertTrue(line.endsWith("}\n"), line);
         assertEquals(1, line.lines().count(), line);
@@ -65,12 +72,36 @@ class LogLinesTest {
         final LoggingEvent event = event("failed");
         event.setThrowableProxy(new ThrowableProxy(new IllegalStateException("outer", new IOException("inner"))));
 
-        final JsonNode line = STRICT.readTree(line(JsonLog.encoder(context), event));
+        final JsonNode line = STRICT.readTree(line(JsonLog.Lines.encoder(context), event));
 
         assertEquals("java.lang.IllegalStateException", line.get("error").textValue());
         assertTrue(line.get("stack").textValue().contains("LogLinesTest.java"), line.toString());
         assertTrue(line.get("stack").textValue().contains("Caused by: java.io.IOException: inner"), line.toString());
         assertFalse(line.has("gateway"), "none is known yet");
+    }
+
+    /** As in an application that embeds a gateway: Logback finds the class by itself. */
+    @Test
+    void shouldLeaveAnApplicationsLogAloneWhenItHasLogbackOnly() throws Exception {
+        final List<URL> libraries = new ArrayList<>();
+        for (final String library : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (!library.contains("logstash")) {
+                libraries.add(Path.of(library).toUri().toURL());
+            }
+        }
+        try (URLClassLoader application =
+                new URLClassLoader(libraries.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+            assertThrows(ClassNotFoundException.class, () -> application.loadClass(LogstashEncoder.class.getName()));
+            final Object log = application
+                    .loadClass(JsonLog.class.getName())
+                    .getConstructor()
+                    .newInstance();
+            final Class<?> logback = application.loadClass(LoggerContext.class.getName());
+            final Object status = log.getClass()
+                    .getMethod("configure", logback)
+                    .invoke(log, logback.getConstructor().newInstance());
+            assertEquals("INVOKE_NEXT_IF_ANY", status.toString());
+        }
     }
 
     @Test
@@ -105,7 +136,7 @@ class LogLinesTest {
         event.setThrowableProxy(new ThrowableProxy(error));
         print("[WARN] no: \"canary-4711\"", Optional.of(error));
 
-        for (final String lines : List.of(line(JsonLog.encoder(context), event), printed())) {
+        for (final String lines : List.of(line(JsonLog.Lines.encoder(context), event), printed())) {
             assertFalse(lines.contains("canary"), lines);
             assertTrue(lines.contains("Caused by: java.io.IOException: ?key=*&x"), lines);
         }

@@ -1,6 +1,5 @@
 package com.example.letters;
 
-import java.util.List;
 import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -17,20 +16,13 @@ class LetterDao {
 
     record Customer(String firstName, String lastName) {}
 
-    List<Contract> contracts() {
-        return database.query(
-                "SELECT id, customer_id FROM contract ORDER BY id", new DataClassRowMapper<>(Contract.class));
-    }
-
     String letter(Contract contract, String day) {
         final Customer customer = database.queryForObject(
                 "SELECT first_name, last_name FROM customer WHERE id = ?",
                 new DataClassRowMapper<>(Customer.class),
                 contract.customerId());
         database.update(
-                "UPDATE contract SET last_letter = CAST(? AS DATE), letters = letters + 1 WHERE id = ?",
-                day,
-                contract.id());
+                "UPDATE contract SET last_letter = CAST(? AS DATE) WHERE id = ?", day, contract.id());
         return day + ": Dear " + customer.firstName() + " " + customer.lastName() + ", this is about contract "
                 + contract.id();
     }

@@ -1,27 +1,32 @@
 package com.example.letters;
 
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.FileSink;
-import dev.sluice.client.job.Job.JobReport;
-import dev.sluice.client.job.JobOptions;
+import com.example.letters.LetterDao.Contract;
 import java.nio.file.Path;
 import javax.sql.DataSource;
-import org.springframework.batch.core.Job;
-import org.springframework.batch.core.StepContribution;
+import org.springframework.batch.core.configuration.annotation.StepScope;
+import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.builder.StepBuilder;
-import org.springframework.batch.repeat.RepeatStatus;
-import org.springframework.batch.support.transaction.ResourcelessTransactionManager;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
+import org.springframework.batch.infrastructure.item.database.JdbcCursorItemReader;
+import org.springframework.batch.infrastructure.item.database.builder.JdbcCursorItemReaderBuilder;
+import org.springframework.batch.infrastructure.item.file.FlatFileItemWriter;
+import org.springframework.batch.infrastructure.item.file.builder.FlatFileItemWriterBuilder;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
 
-/** Writes a letter for each contract, in one step of Spring Batch. */
+/** Writes a letter for each contract, in a chunk-oriented step of Spring Batch. */
 @SpringBootApplication
 public class LettersApplication {
 
@@ -35,38 +40,56 @@ public class LettersApplication {
         return new LetterDao(new JdbcTemplate(gateway));
     }
 
-    /** The step has no transaction of its own, so no transaction is open while the letters are written. */
+    /** The executor calls the processor for the contracts of a chunk at a time, so that a call of the gateway has many of them. */
     @Bean
-    Job letters(JobRepository repository, Letters letters) {
+    Job letters(
+            JobRepository repository,
+            PlatformTransactionManager transactions,
+            JdbcCursorItemReader<Contract> contracts,
+            ItemProcessor<Contract, String> letters,
+            FlatFileItemWriter<String> file,
+            AsyncTaskExecutor threads) {
         final var step = new StepBuilder("letters", repository)
-                .tasklet(letters, new ResourcelessTransactionManager())
+                .<Contract, String>chunk(100)
+                .transactionManager(transactions)
+                .reader(contracts)
+                .processor(letters)
+                .writer(file)
+                .taskExecutor(threads)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();
     }
 
     @Bean
-    Letters lettersTasklet(GatewayClient client, LetterDao dao, @Value("${letters.file}") Path file) {
-        return new Letters(client, dao, file);
+    JdbcCursorItemReader<Contract> contracts(@Qualifier("sluiceDataSource") DataSource gateway) {
+        return new JdbcCursorItemReaderBuilder<Contract>()
+                .name("contracts")
+                .dataSource(gateway)
+                .sql("SELECT id, customer_id FROM contract ORDER BY id")
+                .dataRowMapper(Contract.class)
+                .connectionAutoCommit(true) // each statement through a gateway is a transaction of its own
+                .build();
     }
 
-    /** The run's name is Spring Batch's parameter {@code day}. After a kill, a start with the same day continues the run. */
-    record Letters(GatewayClient client, LetterDao dao, Path file)
-            implements org.springframework.batch.core.step.tasklet.Tasklet {
+    @Bean
+    @StepScope
+    ItemProcessor<Contract, String> letter(LetterDao dao, @Value("#{jobParameters['day']}") String day) {
+        return contract -> dao.letter(contract, day);
+    }
 
-        @Override
-        public RepeatStatus execute(StepContribution step, ChunkContext context) {
-            final String day = context.getStepContext().getJobParameters().get("day").toString();
-            // Spring itself refuses to start a job again that is complete.
-            final JobOptions options = JobOptions.DEFAULTS.allowingStartIfEnded();
-            try (dev.sluice.client.job.Job run = client.job("letters", day, options)) {
-                final JobReport report = run.run(
-                        dao.contracts(),
-                        contract -> Long.toString(contract.id()),
-                        (contract, gateway) -> dao.letter(contract, day),
-                        FileSink.lines(file));
-                step.incrementWriteCount(report.items());
-            }
-            return RepeatStatus.FINISHED;
-        }
+    @Bean
+    FlatFileItemWriter<String> file(@Value("${letters.file}") Path file) {
+        return new FlatFileItemWriterBuilder<String>()
+                .name("file")
+                .resource(new FileSystemResource(file))
+                .lineAggregator(letter -> letter)
+                .build();
+    }
+
+    /** Nobody else runs this job, so an execution that Spring takes to be running was killed: it can be restarted. */
+    @Bean
+    @Order(-1)
+    ApplicationRunner killed(JobRepository repository, JobOperator operator) {
+        return arguments -> repository.findRunningJobExecutions("letters").forEach(operator::recover);
     }
 }

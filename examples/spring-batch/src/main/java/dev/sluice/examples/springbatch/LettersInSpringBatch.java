@@ -2,33 +2,39 @@ package dev.sluice.examples.springbatch;
 
 import dev.sluice.client.GatewayClient;
 import dev.sluice.client.job.JobOptions;
-import dev.sluice.examples.letters.Contract;
 import dev.sluice.examples.letters.LettersDatabase;
+import dev.sluice.examples.springbatch.ContractReader.BegunContract;
 import java.nio.file.Path;
-import java.util.concurrent.Future;
 import javax.sql.DataSource;
-import org.springframework.batch.core.Job;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
+import org.springframework.batch.core.configuration.annotation.EnableJdbcJobRepository;
+import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.builder.StepBuilder;
-import org.springframework.batch.integration.async.AsyncItemWriter;
-import org.springframework.batch.item.file.builder.FlatFileItemWriterBuilder;
+import org.springframework.batch.infrastructure.item.file.FlatFileItemWriter;
+import org.springframework.batch.infrastructure.item.file.builder.FlatFileItemWriterBuilder;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
- * The letters job as a chunk-oriented step. The processor returns futures, and a writer of Spring waits for the futures of a
- * chunk. Spring's tables are in the database of the contracts, and Spring decides where a restarted step continues.
+ * The letters job as a chunk-oriented step. The contracts of a chunk are processed on the threads of a task executor, and Spring
+ * writes their letters in the order of the contracts. Spring's tables are in the database of the contracts, and Spring decides
+ * where a restarted step continues.
  */
 @Configuration
 @EnableBatchProcessing
+@EnableJdbcJobRepository
 @Import({ContractReader.class, LetterProcessor.class})
 class LettersInSpringBatch {
+
+    private static final int CHUNK = 500;
 
     @Bean
     DataSource dataSource(@Value("${database}") String url) {
@@ -57,24 +63,34 @@ class LettersInSpringBatch {
             JdbcTransactionManager transactions,
             ContractReader contracts,
             LetterProcessor letters,
-            AsyncItemWriter<String> file) {
+            FlatFileItemWriter<String> file,
+            AsyncTaskExecutor threads) {
         final var step = new StepBuilder("letters", repository)
-                .<Contract, Future<String>>chunk(500, transactions)
-                .reader(contracts)
-                .processor(letters) // Spring calls it as a listener, too: it writes a mark after each commit
+                .<BegunContract, String>chunk(CHUNK)
+                .transactionManager(transactions)
+                .reader(contracts) // Spring calls it as a listener, too: it writes a mark after each commit
+                .processor(letters)
                 .writer(file)
+                .taskExecutor(threads)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();
     }
 
+    /** A thread for each contract of a chunk. Most of them wait. */
     @Bean
-    AsyncItemWriter<String> file(@Value("${file}") Path file) {
-        final var letters = new FlatFileItemWriterBuilder<String>().name("letters");
-        letters.resource(new FileSystemResource(file))
+    ThreadPoolTaskExecutor threads() {
+        final var threads = new ThreadPoolTaskExecutor();
+        threads.setCorePoolSize(CHUNK);
+        return threads;
+    }
+
+    @Bean
+    FlatFileItemWriter<String> file(@Value("${file}") Path file) {
+        return new FlatFileItemWriterBuilder<String>()
+                .name("letters")
+                .resource(new FileSystemResource(file))
                 .lineAggregator(letter -> letter)
-                .lineSeparator("");
-        final var waiting = new AsyncItemWriter<String>();
-        waiting.setDelegate(letters.build());
-        return waiting;
+                .lineSeparator("")
+                .build();
     }
 }

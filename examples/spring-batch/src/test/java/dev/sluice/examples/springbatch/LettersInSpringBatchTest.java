@@ -9,22 +9,21 @@ import dev.sluice.client.job.Job;
 import dev.sluice.examples.demo.LettersFormTest;
 import dev.sluice.examples.demo.LettersGateway;
 import java.lang.reflect.InvocationTargetException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.ChunkListener;
-import org.springframework.batch.core.JobParametersBuilder;
 import org.springframework.batch.core.job.SimpleJob;
-import org.springframework.batch.core.launch.JobLauncher;
-import org.springframework.batch.core.repository.JobInstanceAlreadyCompleteException;
-import org.springframework.batch.core.scope.context.ChunkContext;
-import org.springframework.batch.core.step.tasklet.TaskletStep;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.launch.JobInstanceAlreadyCompleteException;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.listener.ItemWriteListener;
+import org.springframework.batch.core.step.item.ChunkOrientedStep;
+import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.io.ClassPathResource;
@@ -58,37 +57,30 @@ class LettersInSpringBatchTest extends LettersFormTest {
                 .execute(database);
     }
 
-    /** Spring restarts no execution that it takes to be running. */
-    @Override
-    protected void recover(DataSource database) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (final String table : List.of("BATCH_JOB_EXECUTION", "BATCH_STEP_EXECUTION")) {
-                assertEquals(
-                        1,
-                        statement.executeUpdate("UPDATE " + table + " SET STATUS = 'FAILED', EXIT_CODE = 'FAILED',"
-                                + " END_TIME = CURRENT_TIMESTAMP WHERE STATUS = 'STARTED'"));
-            }
+    /** The letters are those of the same step without a gateway, whose processor selects for one contract after another. */
+    @Test
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldWriteTheLettersOfThePlainStep() throws Exception {
+        try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), CONTRACTS)) {
+            prepare(gateway.database());
+            final Path plain = directory.resolve("plain.txt");
+            PlainStep.run(gateway.database(), plain, LettersGateway.DATE);
+            gateway.assertDone(plain);
+            gateway.forgetUpdates();
+            run(gateway);
+            gateway.assertDone(letters());
+            assertEquals(-1, Files.mismatch(plain, letters()));
         }
     }
 
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldGoOnBehindTheLastChunkWhenOneFailedBeforeItsCommit() throws Exception {
-        restartedAfter(new ChunkListener() {
-            private int chunks;
-
+        // In the transaction of the chunk: its updates are done by the gateway when it is rolled back.
+        restartedAfter(3, new TransactionSynchronization() {
             @Override
-            public void beforeChunk(ChunkContext context) {
-                // In the transaction of the chunk: its updates are done by the gateway when it is rolled back.
-                if (++chunks == 3) {
-                    TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                        @Override
-                        public void beforeCommit(boolean readOnly) {
-                            throw new IllegalStateException("the commit fails");
-                        }
-                    });
-                }
+            public void beforeCommit(boolean readOnly) {
+                throw new IllegalStateException("the commit fails");
             }
         });
     }
@@ -96,22 +88,32 @@ class LettersInSpringBatchTest extends LettersFormTest {
     @Test
     @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldCatchUpWithSpringWhenItEndedBetweenTheCommitAndTheMark() throws Exception {
-        restartedAfter(new ChunkListener() {
-            private int chunks;
+        restartedAfter(2, new TransactionSynchronization() {
+            @Override
+            public int getOrder() {
+                return HIGHEST_PRECEDENCE; // before that of the example
+            }
 
             @Override
-            public void afterChunk(ChunkContext context) { // before that of the example, which came first
-                if (++chunks == 2) {
-                    throw new IllegalStateException("ended behind the commit");
-                }
+            public void afterCommit() {
+                throw new IllegalStateException("ended behind the commit");
             }
         });
     }
 
-    private void restartedAfter(ChunkListener failure) throws Exception {
+    private void restartedAfter(int chunk, TransactionSynchronization failure) throws Exception {
         try (LettersGateway gateway = LettersGateway.start(directory.resolve("gateway"), CONTRACTS)) {
             prepare(gateway.database());
-            runFailing(gateway, failure);
+            runFailing(gateway, new ItemWriteListener<>() {
+                private int chunks;
+
+                @Override
+                public void afterWrite(Chunk<? extends String> letters) {
+                    if (++chunks == chunk) {
+                        TransactionSynchronizationManager.registerSynchronization(failure);
+                    }
+                }
+            });
             assertTrue(gateway.updated() < CONTRACTS, "it was done before it failed");
             run(gateway);
             gateway.assertDone(letters());
@@ -122,7 +124,8 @@ class LettersInSpringBatchTest extends LettersFormTest {
     }
 
     /** As {@link Main} does, with a listener at the step. */
-    private void runFailing(LettersGateway gateway, ChunkListener failure) throws Exception {
+    @SuppressWarnings("unchecked")
+    private void runFailing(LettersGateway gateway, ItemWriteListener<String> failure) throws Exception {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.getEnvironment()
                     .getPropertySources()
@@ -131,9 +134,9 @@ class LettersInSpringBatchTest extends LettersFormTest {
             context.register(LettersInSpringBatch.class);
             context.refresh();
             final SimpleJob job = context.getBean(SimpleJob.class);
-            ((TaskletStep) job.getStep("letters")).registerChunkListener(failure);
-            final var execution = context.getBean(JobLauncher.class)
-                    .run(
+            ((ChunkOrientedStep<?, String>) job.getStep("letters")).registerItemWriteListener(failure);
+            final var execution = context.getBean(JobOperator.class)
+                    .start(
                             job,
                             new JobParametersBuilder()
                                     .addString("date", LettersGateway.DATE.toString())

@@ -25,7 +25,8 @@ class ExportedByTheServiceTest {
     /** What the service has for others. Packages end with a point, classes do not. */
     private enum Export {
         CONFIGURATION("config.", "check.BackendReview"),
-        GATEWAY_IN_THIS_PROCESS("GatewayProgram", "core.GatewayCounts", "log."),
+        GATEWAY_IN_THIS_PROCESS(
+                "GatewayProgram", "core.GatewayCounts", "jdbc.connect.Product$MissingDriverException", "log."),
         GATEWAY_IN_A_PROCESS_OF_ITS_OWN("Main"),
         GATEWAY_IN_THE_PROCESS_OF_A_JOB("EmbeddedGateway"),
         VIEW_OF_THE_CHECKPOINT(

@@ -7,7 +7,10 @@ import dev.sluice.service.jdbc.connect.Product;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +77,7 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
         return Map.ofEntries(
                 Map.entry("name", name),
                 Map.entry("version", text("version.txt").strip()),
+                Map.entry("repository", repository()),
                 Map.entry("database", access.yaml()),
                 Map.entry("lookups", tables.stream().map(this::lookup).collect(Collectors.joining("\n"))),
                 Map.entry("driverGroup", driver[0]),
@@ -101,6 +105,25 @@ record Project(String name, Access access, KeyedTables found, List<JavaTable> ta
                 Map.entry("firstKey", listed(key, one -> one.type().sample(false), "")),
                 Map.entry("secondKey", listed(key, one -> one.type().sample(true), "")),
                 Map.entry("samples", listed(table.row(), one -> one.type().sample(false), "                    ")));
+    }
+
+    /** Returns the Maven repository that a release has beside its programs; empty for a build from sources. */
+    private static String repository() {
+        final Path jar;
+        try {
+            jar = Path.of(Project.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (final URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+        final Path maven = jar.resolveSibling("../maven").normalize();
+        return Files.isDirectory(maven)
+                ? "  <repositories>\n    <repository>\n      <id>sluice</id>\n      <url>" + maven.toUri()
+                        + "</url>\n    </repository>\n  </repositories>\n\n"
+                : "";
     }
 
     private static String driver(Product product) {

@@ -89,7 +89,7 @@ final class RowPrograms {
         final List<Kind> kinds = new ArrayList<>(first);
         kinds.add(key.kind());
         final boolean update = !sql.startsWith("SELECT");
-        return new Shape(before.size(), role, update, sql, kinds, true, role != Role.AD_HOC && draw.oneIn(2));
+        return new Shape(before.size(), role, update, sql, kinds, update, role != Role.AD_HOC && draw.oneIn(2));
     }
 
     /** Draws requests: first a few of each statement, so that a gateway knows the statements when it gets the others. */

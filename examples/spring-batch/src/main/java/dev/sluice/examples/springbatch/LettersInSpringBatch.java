@@ -1,15 +1,13 @@
 package dev.sluice.examples.springbatch;
 
-import dev.sluice.client.GatewayClient;
-import dev.sluice.client.job.JobOptions;
-import dev.sluice.examples.letters.LettersDatabase;
 import dev.sluice.examples.springbatch.ContractReader.BegunContract;
 import java.nio.file.Path;
-import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.annotation.EnableJdbcJobRepository;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.listener.ItemWriteListener;
+import org.springframework.batch.core.listener.StepExecutionListener;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.infrastructure.item.file.FlatFileItemWriter;
@@ -21,7 +19,6 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * The letters job as a chunk-oriented step. The contracts of a chunk are processed on the threads of a task executor, and Spring
@@ -31,57 +28,31 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 @Configuration
 @EnableBatchProcessing
 @EnableJdbcJobRepository
-@Import({ContractReader.class, LetterProcessor.class})
+@Import({ContractReader.class, LetterProcessor.class, RunMarks.class, StepResources.class})
 class LettersInSpringBatch {
 
-    private static final int CHUNK = 500;
-
-    @Bean
-    DataSource dataSource(@Value("${database}") String url) {
-        return LettersDatabase.at(url);
-    }
-
-    @Bean
-    JdbcTransactionManager transactionManager(DataSource database) {
-        return new JdbcTransactionManager(database);
-    }
-
-    @Bean
-    GatewayClient client(@Value("${queues}") Path queues) {
-        return GatewayClient.open(queues);
-    }
-
-    @Bean
-    dev.sluice.client.job.Job run(GatewayClient client, @Value("${date}") String date) {
-        // Spring itself refuses an execution that is done.
-        return client.job("letters", date, JobOptions.DEFAULTS.allowingStartIfEnded());
-    }
+    static final int CHUNK = 500;
 
     @Bean
     Job letters(
             JobRepository repository,
             JdbcTransactionManager transactions,
             ContractReader contracts,
+            RunMarks marks,
             LetterProcessor letters,
             FlatFileItemWriter<String> file,
             AsyncTaskExecutor threads) {
         final var step = new StepBuilder("letters", repository)
                 .<BegunContract, String>chunk(CHUNK)
                 .transactionManager(transactions)
-                .reader(contracts) // Spring calls it as a listener, too: it writes a mark after each commit
+                .reader(contracts)
                 .processor(letters)
                 .writer(file)
                 .taskExecutor(threads)
+                .listener((ItemWriteListener<String>) marks)
+                .listener((StepExecutionListener) marks)
                 .build();
         return new JobBuilder("letters", repository).start(step).build();
-    }
-
-    /** A thread for each contract of a chunk. Most of them wait. */
-    @Bean
-    ThreadPoolTaskExecutor threads() {
-        final var threads = new ThreadPoolTaskExecutor();
-        threads.setCorePoolSize(CHUNK);
-        return threads;
     }
 
     @Bean

@@ -31,7 +31,8 @@ public record Selection(OptionalLong from, Predicate<Exchange> after, Choice cho
      *
      * @param names names of lookups, statements and endpoints
      * @param keys arguments as text, of which a request has at least one
-     * @param outcomes outcomes in the words of {@link ResultParts}, or {@link ResultParts#WAITING}
+     * @param outcomes outcomes in the words of {@link dev.sluice.service.exchange.ResultParts}, or
+     *     {@link dev.sluice.service.exchange.ResultParts#WAITING}
      * @param failures classes of failure
      */
     public record Choice(Set<String> names, Set<String> keys, Set<String> outcomes, Set<FailureKind> failures) {

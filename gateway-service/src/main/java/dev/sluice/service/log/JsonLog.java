@@ -20,10 +20,12 @@ import net.logstash.logback.fieldnames.LogstashCommonFieldNames;
 import net.logstash.logback.fieldnames.LogstashFieldNames;
 
 /**
- * The log as JSON; Logback finds this class as a service. It does nothing in an application that embeds a gateway. Each line has {@code timestamp} (ISO 8601, UTC), {@code level},
- * {@code logger}, {@code thread} and {@code message}, and {@code gateway} as soon as the gateway's name is known. Some lines also
- * have {@code backend}, {@code position} (of a request), {@code error} (the class of an exception) and {@code stack} (the stack
- * trace of the exception). {@code docs/how-to/operate.md} promises these names.
+ * The log as JSON; Logback finds this class as a service. It does nothing in an application that embeds a gateway.
+ *
+ * <p>Each line has {@code timestamp} (ISO 8601, UTC), {@code level}, {@code logger}, {@code thread} and {@code message}, and
+ * {@code gateway} as soon as the gateway's name is known. Some lines also have {@code backend}, {@code position} (of a request),
+ * {@code error} (the class of an exception) and {@code stack} (the stack trace of the exception). {@code docs/how-to/operate.md}
+ * promises these names.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class JsonLog extends ContextAwareBase implements Configurator {
@@ -52,7 +54,7 @@ public final class JsonLog extends ContextAwareBase implements Configurator {
         context.getLogger(logger).setLevel(Level.convertAnSLF4JLevel(level));
     }
 
-    /** A class of its own, because Logback loads the class around it in applications that do not have its library, too. */
+    /** The only class that needs the encoder's library: an application that embeds a gateway may lack it, and loads JsonLog. */
     static final class Lines {
 
         private Lines() {}

@@ -60,7 +60,7 @@ public final class RunningJob implements Job {
     private boolean ended;
     /** Whether {@link #run} was called; it reports the end when it returns. */
     private boolean inRun;
-
+    /** Whether the caller, with a loop of its own, called {@link #end}; {@link #close} then reports the end. */
     private boolean endCalled;
 
     /**

@@ -1,16 +1,26 @@
 package dev.sluice.service.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.sluice.api.ValueType;
+import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.CapturedLog;
+import dev.sluice.service.jdbc.connect.Session;
+import dev.sluice.service.jdbc.dialect.Signature;
+import dev.sluice.service.jdbc.sql.SqlText;
 import dev.sluice.service.memory.InMemoryRun;
+import dev.sluice.testsupport.LocalPorts;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.hsqldb.server.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadCallTest extends JdbcTest {
 
@@ -161,6 +171,39 @@ class ReadCallTest extends JdbcTest {
                     .toList();
             assertEquals(1, said.size(), said.toString());
             assertTrue(said.get(0).contains("lookup 'once'"), said.get(0));
+        }
+    }
+
+    /** On a server of HSQLDB 2.7.4 a text that is prepared twice after a change of the schema gets a handle that does not run. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRunAStatementAgainAfterItsTypesWereChecked(boolean refused) throws SQLException {
+        final Server server = new Server();
+        server.setSilent(true);
+        server.setAddress("127.0.0.1");
+        server.setPort(LocalPorts.free());
+        server.setDatabaseName(0, "db");
+        server.setDatabasePath(0, "mem:recompiled" + refused);
+        server.start();
+        final Database database =
+                new Database(TestDatabase.HSQLDB, "jdbc:hsqldb:hsql://127.0.0.1:" + server.getPort() + "/db", "SA");
+        final String sql = "SELECT n FROM numbers WHERE n = ?";
+        final Signature signature = Signature.of(List.of(ValueType.LONG));
+        database.execute("CREATE TABLE numbers (n BIGINT PRIMARY KEY)");
+        try (Connection connection = database.connect()) {
+            final Session session = session(connection);
+            assertEquals(List.of(), session.rows(row -> row.getLong(1), sql, 7L));
+            database.execute("INSERT INTO numbers VALUES (7)", "CREATE TABLE other (n BIGINT)");
+            assertEquals(List.of(7L), session.rows(row -> row.getLong(1), sql, 7L));
+            if (refused) {
+                assertNull(session.refusal(sql, Arguments.of(7L), signature));
+            } else {
+                session.accepted(SqlText.parse(sql, session.dialect().syntax()), signature);
+            }
+            session.forget();
+            assertEquals(List.of(7L), session.rows(row -> row.getLong(1), sql, 7L));
+        } finally {
+            server.stop();
         }
     }
 }

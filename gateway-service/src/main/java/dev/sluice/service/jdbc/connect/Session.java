@@ -4,8 +4,10 @@ import dev.sluice.internal.wire.Arguments;
 import dev.sluice.service.config.yaml.JdbcUrl;
 import dev.sluice.service.config.yaml.Secrets;
 import dev.sluice.service.jdbc.dialect.Dialect;
+import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.Generic;
 import dev.sluice.service.jdbc.dialect.Query;
+import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.dialect.SqlStates;
 import dev.sluice.service.jdbc.sql.SqlText;
@@ -259,6 +261,20 @@ public final class Session {
         return Query.rows(prepare(sql).statement(), reading, arguments);
     }
 
+    /**
+     * Returns the forms of a read that the database accepts with these types; see {@link FormCheck#accepted}.
+     *
+     * <p>Closes the prepared statements first, as {@link #refusal} does: when HSQLDB 2.7.4 has compiled a statement again after a
+     * change of the schema, and its text is then prepared a second time, neither that nor any later statement of the text runs.
+     */
+    public ReadForms accepted(SqlText text, Signature signature) throws SQLException {
+        if (dialect.plain()) {
+            forget();
+        }
+        trip();
+        return new FormCheck(dialect, connection, signature).accepted(text);
+    }
+
     /** Closes all prepared statements, because the schema changed or the connection is given up. */
     public void forget() {
         prepared.values().forEach(Session::close);
@@ -279,6 +295,7 @@ public final class Session {
      * @return the database's error if it refuses the text; null if it prepares the text
      */
     public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
+        discard(sql);
         trip();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             binder.bind(statement, 1, arguments, signature);

@@ -10,7 +10,6 @@ import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.connect.SessionSettings;
 import dev.sluice.service.jdbc.connect.Worker;
 import dev.sluice.service.jdbc.dialect.ChunkForm;
-import dev.sluice.service.jdbc.dialect.FormCheck;
 import dev.sluice.service.jdbc.dialect.ReadForms;
 import dev.sluice.service.jdbc.dialect.Signature;
 import dev.sluice.service.jdbc.proof.Footprints;
@@ -221,9 +220,7 @@ public final class ReadCall implements Worker.Task {
 
         /** Makes a new plan. Some dialects query the parameter types again, because a schema change may have altered them. */
         private ReadPlan make(JdbcOperation operation, Signature signature) throws SQLException {
-            session.trip();
-            final ReadForms accepted =
-                    new FormCheck(session.dialect(), session.connection(), signature).accepted(operation.text());
+            final ReadForms accepted = session.accepted(operation.text(), signature);
             return operation.keep(signature, new ReadPlan(operation, operation.chunking(), signature, accepted));
         }
 

@@ -42,7 +42,7 @@ final class LettersByJdbc {
     private void over(Network network) throws IOException {
         final boolean near = network.latency().isZero();
         final int many = LettersSizes.contracts(run, near ? LettersSizes.CONTRACTS : LettersSizes.BEHIND);
-        final int singles = Math.min(many, singles(network.latency()));
+        final int singles = Math.min(many, system.singles(network.latency()));
         sweep.add(
                 network,
                 DIRECT,
@@ -66,13 +66,6 @@ final class LettersByJdbc {
                 () -> LettersJob.byDeclared(gateway.starting().call()),
                 many,
                 before);
-    }
-
-    /** The number of contracts to measure one at a time; each contract takes two round trips. */
-    private int singles(Duration latency) {
-        return latency.isZero()
-                ? run.of(LettersSizes.SINGLES)
-                : (int) Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) * 1_000_000L / latency.toNanos() / 2);
     }
 
     void measure(int warmUps, Findings findings) throws Exception {

@@ -38,6 +38,7 @@ public final class LettersExperiment {
                     case LATENCY -> new LettersByLatency(run, system, sweep).measure(warmUps, findings);
                     case OWN -> new LettersOwnTable(run, system).measure(warmUps, findings);
                     case JDBC -> new LettersByJdbc(run, system, sweep).measure(warmUps, findings);
+                    case LOOP -> new LettersByLoop(run, system, sweep).measure(findings);
                 }
                 warmUps = run.kind() == Size.Kind.FULL ? 1 : 0;
             }

@@ -12,7 +12,7 @@ final class LettersSizes {
 
     static final Sizes ALL = new Sizes();
 
-    static final Size<Set<Part>> ONLY = ALL.choice(Part.class, "only", "", "", "", "Which parts");
+    static final Size<Set<Part>> ONLY = ALL.choice(Part.class, "only", "", "chunk,latency,own,jdbc", "", "Which parts");
     static final Size<Boolean> PRELOAD =
             ALL.flag("preload", "The services answer from memory, to measure the cost of REST without a database");
     static final Size<Integer> CONTRACTS =
@@ -47,7 +47,8 @@ final class LettersSizes {
         CHUNK,
         LATENCY,
         OWN,
-        JDBC
+        JDBC,
+        LOOP
     }
 
     private LettersSizes() {}

@@ -156,7 +156,8 @@ final class LettersSweep {
         }
     }
 
-    private void check(String name, Path file) throws IOException {
+    /** @throws IllegalStateException if the letters of the file differ from the expected ones */
+    void check(String name, Path file) throws IOException {
         final long different = Files.mismatch(file, expected);
         if (different >= 0 && different != Files.size(file)) {
             throw new IllegalStateException(name + ": the letters differ from byte " + different + " on");

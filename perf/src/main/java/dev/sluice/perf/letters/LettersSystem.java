@@ -123,12 +123,27 @@ record LettersSystem(
      */
     LettersGateway onSql(Database asked, int keys, boolean adHoc) throws IOException {
         final Path own = run.newDirectory("gateway");
-        final GatewayYaml yaml = asked.declaredIn(yaml(own, keys))
+        final GatewayYaml yaml = letters(asked, own)
+                .with("chunk.limit", LOOKUPS * keys)
                 .with("databases.main.adHoc", adHoc)
                 .with("chunk.callsInFlight", run.of(LettersSizes.CALLS_IN_FLIGHT));
+        return new LettersGateway(() -> gateways.open(own, yaml));
+    }
+
+    /** Returns a configuration with the two lookups on a database, and defaults for all else. */
+    GatewayYaml letters(Database asked, Path own) {
+        final GatewayYaml yaml =
+                asked.declaredIn(new GatewayYaml(own.getFileName().toString()));
         sql(yaml, "customer", "SELECT first_name, last_name FROM customer WHERE id = ?");
         sql(yaml, "address", "SELECT street, postcode, city FROM address WHERE id = ?");
-        return new LettersGateway(() -> gateways.open(own, yaml));
+        return yaml;
+    }
+
+    /** The number of contracts to measure one at a time; each contract takes at least two round trips. */
+    int singles(Duration latency) {
+        return latency.isZero()
+                ? LettersSizes.contracts(run, LettersSizes.SINGLES)
+                : (int) Math.max(1, run.of(LettersSizes.SINGLE_MILLIS) * 1_000_000L / latency.toNanos() / LOOKUPS);
     }
 
     private static GatewayYaml yaml(Path own, int keys) {

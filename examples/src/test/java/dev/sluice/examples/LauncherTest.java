@@ -318,6 +318,34 @@ class LauncherTest {
         assertTrue(ended.said().contains("gateway-service is not built yet, and there is no Maven"), ended::said);
     }
 
+    @Test
+    void shouldCountTheModulesOfABuildAndBuildNoneOfThemForAnotherCommand() throws Exception {
+        final Path sources = Files.createDirectories(directory.toRealPath().resolve("sources"));
+        Files.copy(LAUNCHER, sources.resolve("sluice"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createFile(sources.resolve("pom.xml"));
+        Files.createDirectory(sources.resolve("gateway-service"));
+        Files.createDirectory(sources.resolve("examples"));
+        final Path commands = Files.createDirectory(directory.resolve("bin"));
+        // Maven leaves a jar alone whose classes did not change.
+        script(commands.resolve("mvn"), """
+                cd "$(dirname "$4")"
+                echo '[INFO] Building Sluice examples 0.1.0-SNAPSHOT                        [8/8]'
+                for part in gateway-api gateway-service replay-tool build/test-support examples; do
+                    mkdir -p $part/target/lib
+                done
+                touch -t 202001010000 gateway-service/target/sluice-gateway.jar examples/target/sluice-examples.jar
+                """);
+        final String path = commands + File.pathSeparator + System.getenv("PATH");
+        final Map<String, String> environment =
+                Map.of("JAVA_HOME", javaHome("17.0.1").toString(), "PATH", path);
+        final Child first = start(sources.resolve("sluice"), environment, "demo");
+        final List<String> said = first.said().lines().toList();
+        assertEquals("sluice: building examples (first run, some minutes)", said.get(0));
+        assertEquals("sluice: building 8 of 8: Sluice examples", said.get(1));
+        final Child second = start(sources.resolve("sluice"), environment, "check");
+        assertEquals(PREPARING, second.said().lines().findFirst().orElseThrow());
+    }
+
     private static Path programOnPath(String name) {
         return Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .map(directory -> Path.of(directory, name))

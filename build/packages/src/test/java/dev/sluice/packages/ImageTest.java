@@ -92,6 +92,7 @@ class ImageTest {
                 .start()) {
             gateway.await("the start", () -> status(port, "/health/started") == 200);
             assertEquals(200, status(port, "/health/live"));
+            Ran.well(files, "bash", "opt/sluice/config/probe.sh", "http://127.0.0.1:" + port + "/health/live");
             assertEquals(USER, Files.getAttribute(volume.resolve("queues"), "unix:uid"));
             assertEquals(Child.TERMINATED, gateway.stop(), gateway::said);
             assertTrue(gateway.said().startsWith("{"), gateway::said);

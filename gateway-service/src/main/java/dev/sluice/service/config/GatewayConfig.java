@@ -70,8 +70,8 @@ public record GatewayConfig(
             names.""");
     private static final Key<PauserKind> PAUSER =
             KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
-            How the service thread waits for work. busy has the shortest latency but uses a whole core; sleepy delays
-            the first request after an idle period by milliseconds.""");
+            How the service thread waits for work: busy takes a whole core, sleepy delays the first request after an
+            idle time by milliseconds.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";

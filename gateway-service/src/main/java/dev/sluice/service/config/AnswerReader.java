@@ -27,7 +27,7 @@ record AnswerReader(Section section, boolean event) {
     static final Keys KEYS = new Keys();
     private static final Key<String> ITEMS =
             KEYS.optional("items", HttpFormat.pointer(), "/items if match is id, otherwise the whole body", """
-            The place of the items: a list, or an object whose fields are named by the items' keys.""");
+            The place of the items: a list, or an object whose fields are named by the keys.""");
     static final Key<Match> MATCH = KEYS.optional(
             "match",
             Format.choice(Match.values()),
@@ -68,14 +68,14 @@ record AnswerReader(Section section, boolean event) {
             split in halves and sent again. 204 stands for any success without a body. A wrong path gives 404, too.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
             The signs that the service has done nothing, and the same must be sent again later: statuses of the response
-            or an item; errors of an item, by their text, code or type; places in the response whose value is then
-            neither null nor false. An event keeps its idempotency key.""");
+            or an item; an item's errors, by text, code or type; places in the response whose value is neither null nor
+            false. An event keeps its idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            The meaning of an item that the response leaves out. With not-found it is sent again alone before it counts
-            as not found, so each such key costs a call, unless the service reports it in the chunk (found,
-            notFoundErrors, status). With trust it counts as not found at once; if the service leaves out existing
-            items, results are wrong. With failure it is sent again alone before it fails.""");
+            The meaning of an item that the response leaves out. With not-found it is sent again alone first, so each
+            such key costs a call, unless the service reports it in the chunk (found, notFoundErrors, status). With
+            trust it is not found at once; if the service leaves out existing items, results are wrong. With failure it
+            is sent again alone before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
             The place of a value that tells whether another page follows; none does if it is null, false, an empty text
             or missing. If one does, the items are sent again in smaller calls.""");

@@ -52,8 +52,8 @@ record AskReader(Section section, String name, boolean event) {
             these.""");
     private static final Key<Quoting> ESCAPES =
             KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
-            How quoted keys are escaped. json escapes as in JSON, for example a tab as \\t; backslash puts a backslash
-            only before quotes and backslashes and leaves a tab unchanged, as PostgREST needs it.""");
+            How quoted keys are escaped: json as in JSON, for example a tab as \\t; backslash only quotes and
+            backslashes, as PostgREST needs it.""");
     static final Key<Integer> LIMIT =
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
             The most items of a call, no more than the service returns in one response.""");

@@ -50,7 +50,7 @@ public record QueuesConfig(
             a local disk: NFS breaks the queues.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             The number of lanes: pairs of queues, each with its own gateway and thread. Order is kept within a lane. The
-            name of a client, or of a run of a job, selects one lane; a job may also use all (JobOptions.withLanes).
+            name of a client, or of a run of a job, selects one lane; a job may use all (JobOptions.withLanes).
             callsInFlight and callsPerSecond apply to each lane. Fixed once the queues exist.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file; old requests are deleted file by file. Fixed once the queues exist.
@@ -66,14 +66,14 @@ public record QueuesConfig(
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
             How long files of the queues stay after their last write and the answer to their last request. An older file
-            is deleted when its requests are answered, every named reader has read it, and no unfinished run of a job
-            needs it (sluice jobs). What is deleted cannot be looked up or sent again. With forever, the disk fills up
-            to the reserve, and then jobs are refused.""");
+            is deleted when every named reader has read it and no unfinished run of a job needs it (sluice jobs); its
+            requests cannot be looked up or sent again. With forever, the disk fills up to the reserve, and then jobs
+            are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
             The operating system's group that shares the queues, for job and gateway under two users. Directories have
-            mode 2770 instead of 0750; both need a umask that lets the group write (007), or are refused. Every member
-            can read all requests and results, and send any request that is declared. Fixed once the queues exist.""");
+            mode 2770 instead of 0750; both need a umask such as 007, or are refused. Every member can read all requests
+            and results, and send any request that is declared. Fixed once the queues exist.""");
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """

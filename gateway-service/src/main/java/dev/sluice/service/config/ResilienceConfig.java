@@ -35,7 +35,8 @@ public record ResilienceConfig(
             half.""");
     private static final Key<Duration> MAX_BACKOFF =
             KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
-            The longest wait in an outage, and so the longest time until its end is noticed. Not shorter than backoff.""");
+            The longest wait in an outage, and so the longest time until its end is noticed. Not shorter than
+            backoff.""");
     private static final Key<Optional<Duration>> OUTAGE =
             KEYS.of("outage", Format.outage(MILLISECOND, Duration.ofDays(365)), Optional.empty(), """
             What happens to requests while the backend is away. With hold they wait, and all later results with them.

@@ -47,7 +47,8 @@ public record RestDeclaration(
 
     private static final Keys KEYS = new Keys();
     private static final Key<String> SERVICE = KEYS.optional("service", Format.name(), "the only service", """
-            The service that answers. Required if there are several, or if neither request nor response is described.""");
+            The service that answers. Required if there are several, or if neither request nor response is
+            described.""");
     private static final Key<ValueType> TYPES =
             KEYS.list("types", Declaration.TYPE, "the types of each request's arguments", """
             The argument types. A request with other types then fails before the service is called.""");
@@ -55,7 +56,8 @@ public record RestDeclaration(
             What the lookup reads, by the names that endpoints use under writes. If one is missing, the lookup may run
             before an earlier event that changes it.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
-            What the endpoint's events change, by the names that lookups use under reads. When in doubt, leave it out.""");
+            What the endpoint's events change, by the names that lookups use under reads. When in doubt, leave it
+            out.""");
     private static final Key<Payload> PAYLOAD = KEYS.of("payload", Format.choice(Payload.values()), Payload.JSON, """
             Whether payloads are JSON documents, checked and inserted unchanged, or plain texts.""");
     private static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """

@@ -35,16 +35,16 @@ record AskReader(Section section, String name, boolean event) {
             a call has one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
             The query after the ? of the URL. Parameters with {1} are repeated for each item, as in id=1&id=2; {items}
-            stands for all items, joined by the separator.""");
+            is all items, joined by the separator.""");
     private static final Key<String> BODY = KEYS.optional(
             "body", Format.text(), "that of the default contract if neither path nor query names the items", """
-            A JSON document, in quotes, as in '{"ids": "{items}"}'. The string "{items}" stands for the list of all
-            items, "{1}" for the first argument, which stays a number if it is one.""");
+            A JSON document, in quotes, as in '{"ids": "{items}"}'. The string "{items}" is the list of all items, "{1}"
+            the first argument, which stays a number if it is one.""");
     private static final Key<String> ITEM =
             KEYS.optional("item", Format.text(), "{key}, or the item of the default contract", """
-            The form of one item of {items}: JSON within a body, text within a path or query. {1} and {2} are arguments,
-            {key} is the only one or the list of all, {id} a number that the gateway gives, {payload} an event's
-            payload, {idempotencyKey} the same for the same event, also after a restart.""");
+            The form of one item of {items}: JSON in a body, text in a path or query. {1} and {2} are arguments, {key}
+            is the only one or the list of all, {id} a number that the gateway gives, {payload} an event's payload,
+            {idempotencyKey} the same for the same event, also after a restart.""");
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
             The text between joined items. A key that contains it is refused, unless quoted is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """

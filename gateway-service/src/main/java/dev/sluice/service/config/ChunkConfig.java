@@ -21,10 +21,9 @@ public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
     private static final Key<Duration> LINGER =
             KEYS.of("linger", Format.duration(Duration.ZERO, Duration.ofSeconds(10)), Duration.ZERO, """
             How long a chunk that is not full waits for more requests. It delays each answer to a job that waits for one
-            before it asks the next.""");
+            before it asks on.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 2, """
-            The most calls in flight at each database; each needs a connection. For services it is
-            services.NAME.callsInFlight.""");
+            The most calls in flight at each database; each needs a connection. Services have a key of their own.""");
 
     static ChunkConfig read(Section section) {
         section.allow(KEYS);

@@ -103,12 +103,11 @@ public record Declaration(
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
             The argument types, one for each ?. A request with other types then fails before SQL is run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
-            The tables that the SQL reads, by functions, too; a view stands for its tables. Counts only with trust:
-            declared; otherwise the catalog does. If a table is missing, the SQL may run before an earlier update of
-            it.""");
+            The tables that the SQL reads, also by functions; a view stands for its tables. Counts only with trust:
+            declared. If a table is missing, the SQL may run before an earlier update of it.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
-            The tables that the SQL writes, by triggers and cascades, too. Counts only with trust: declared; otherwise
-            the catalog does. If a table is missing, a later read of it may run before this update.""");
+            The tables that the SQL writes, also by triggers and cascades. Counts only with trust: declared. If a table
+            is missing, a later read of it may run before this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
             Whether reads may share a call, and lookups with equal keys an answer. By default they may if the catalog
             proves that results stay the same; sluice check says where not, and why. true needs no proof, for example

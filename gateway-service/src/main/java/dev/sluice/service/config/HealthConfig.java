@@ -35,8 +35,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
             The address at which it listens, without encryption. If other machines can reach it, a token is needed.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             The token that callers send as Authorization: Bearer, and browsers as the password of any user; never
-            printed. Take it from ${NAME} or ${file:/run/secrets/health}. With a token the page also shows arguments and
-            results of failed requests; without one every user of this host can read the page.""");
+            printed. Take it from ${NAME} or ${file:/run/secrets/health}. With it the page also shows arguments and
+            results of failed requests; without it every user of this host can read the page.""");
 
     /** Reads the section. Returns empty if the port is not set; then nothing is served. */
     static Optional<HealthConfig> read(Section section) {

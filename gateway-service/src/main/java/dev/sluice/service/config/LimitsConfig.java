@@ -27,7 +27,7 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, 
             The most rows of one result. More make a failed result, never a shortened one.""");
     private static final Key<Long> RESULT_BYTES =
             KEYS.of("resultBytes", Format.size(1L << 10, MAX_DOCUMENT), 4L << 20, """
-            The largest result. A larger one becomes a failed result, never a shortened one.""");
+            The largest result. A larger one becomes a failed one, never a shortened one.""");
 
     private static final Key<Integer> QUARANTINE_AFTER =
             KEYS.of("quarantineAfter", Format.wholeNumber(0, 1_000), 3, """

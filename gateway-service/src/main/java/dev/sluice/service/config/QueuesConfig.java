@@ -46,22 +46,22 @@ public record QueuesConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> PATH = KEYS.of("path", Format.address(), "data/queues", """
-            The directory of the queues, created if missing, or the address of lanes on Kafka. The directory must be on
-            a local disk: NFS breaks the queues.""");
+            The directory of the queues, created if missing, on a local disk (NFS breaks queues); or the address of
+            lanes on Kafka.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             The number of lanes: pairs of queues, each with its own gateway and thread. Order is kept within a lane. The
             name of a client, or of a run of a job, selects one lane; a job may use all (JobOptions.withLanes).
             callsInFlight and callsPerSecond apply to each lane. Fixed once the queues exist.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
-            How often a queue starts a new file; old requests are deleted file by file. Fixed once the queues exist.
+            How often a queue starts a new file, which is what retention deletes. Fixed once the queues exist.
             TEST_SECONDLY is for tests only.""");
     private static final Key<SyncMode> SYNC = KEYS.of("sync", Format.choice(SYNC_MODES), SyncMode.NONE, """
             With none, queues survive a crash of the process; with chunk a power cut, too, at the cost of two disk syncs
             for each chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
-            With less free space than this on the queues' disk the gateway holds results back. Keep it below the reserve
-            of the jobs (512MB unless a job sets another), so that jobs are refused first.""");
+            With less free space on the queues' disk the gateway holds results back. Keep it below the reserve of the
+            jobs (512MB unless a job sets another), so that jobs are refused first.""");
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
@@ -78,12 +78,11 @@ public record QueuesConfig(
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
             On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}: unique, and the
-            same after a restart. Others take over the lanes of a process that is gone.""");
+            same after a restart. Others take over the lanes of one that is gone.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
-            Whether requests of programs without Sluice's client (askLookup, askQuery, askUpdate and askSend of
-            Chronicle's method writer) are answered, or fail. They have no checksum: a damaged one may be taken for
-            another.""");
+            Whether requests of programs without Sluice's client (askLookup and the like of Chronicle's method writer)
+            are answered, or fail. They have no checksum: a damaged one may be taken for another.""");
 
     /** Returns the directory of the queues, if the address is a path. */
     public Path path() {

@@ -35,13 +35,13 @@ public record ResilienceConfig(
             half.""");
     private static final Key<Duration> MAX_BACKOFF =
             KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
-            The longest wait in an outage, and so the longest time until its end is noticed. Not shorter than
+            The longest wait in an outage, and so the longest time until its end is noticed; not shorter than
             backoff.""");
     private static final Key<Optional<Duration>> OUTAGE =
             KEYS.of("outage", Format.outage(MILLISECOND, Duration.ofDays(365)), Optional.empty(), """
             What happens to requests while the backend is away. With hold they wait, and all later results with them.
             With fail-after 5m, after five minutes reads fail, and events and at-least-once updates that were never
-            sent. Exactly-once updates wait in any case.""");
+            sent; exactly-once updates wait.""");
     private static final Key<Integer> CALLS_PER_SECOND =
             KEYS.optional("callsPerSecond", Format.wholeNumber(1, 1_000_000), "no limit", """
             The most calls a second. One call answers many requests.""");

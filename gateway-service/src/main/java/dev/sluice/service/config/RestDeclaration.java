@@ -53,8 +53,8 @@ public record RestDeclaration(
             KEYS.list("types", Declaration.TYPE, "the types of each request's arguments", """
             The argument types. A request with other types then fails before the service is called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
-            What the lookup reads, by the names that endpoints use under writes. If one is missing, the lookup may run
-            before an earlier event that changes it.""");
+            What the lookup reads, by the names that endpoints use under writes. If one is missing, it may run before an
+            earlier event that changes it.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
             What the endpoint's events change, by the names that lookups use under reads. When in doubt, leave it
             out.""");

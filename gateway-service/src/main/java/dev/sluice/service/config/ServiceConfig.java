@@ -54,8 +54,8 @@ public record ServiceConfig(
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from ${NAME} or ${file:/run/secrets/crm}.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            A bearer token instead of user and password, never printed. A token from a file, ${file:/run/secrets/crm},
-            is read again when the file changes, and when the service answers 401. A section with url, client and secret
+            A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is
+            read again when the file changes, and when the service answers 401. A section with url, client and secret
             has the gateway fetch tokens.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
@@ -91,8 +91,8 @@ public record ServiceConfig(
             The longest time until a response has ended. Not shorter than responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
-            The largest response, both as it arrives and decompressed. A call in flight may need several times as much
-            heap. After a larger one the items are sent again in smaller calls; events become doubtful.""");
+            The largest response, as it arrives and decompressed. A call in flight may need several times as much heap.
+            After a larger one the items are sent again in smaller calls; events become doubtful.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
             The longest URL in bytes; a longer call is split. Many services and proxies refuse more than 8000.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """

@@ -27,7 +27,7 @@ record AnswerReader(Section section, boolean event) {
     static final Keys KEYS = new Keys();
     private static final Key<String> ITEMS =
             KEYS.optional("items", HttpFormat.pointer(), "/items if match is id, otherwise the whole body", """
-            The place of the items: a list, or an object whose fields are named by the keys.""");
+            The place of the items: a list, or an object whose fields are named by the items' keys.""");
     static final Key<Match> MATCH = KEYS.optional(
             "match",
             Format.choice(Match.values()),
@@ -48,10 +48,10 @@ record AnswerReader(Section section, boolean event) {
             with the column 'value'.""");
     private static final Key<Optional<String>> STATUS =
             KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
-            The place of an item's HTTP status: 2xx means success, 404 and 410 mean not found.""");
+            The place in an item of its HTTP status: 2xx means success, 404 and 410 mean not found.""");
     private static final Key<Optional<String>> ERROR =
             KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
-            The place of an item's error, which only failed items have: a text, or an object as in RFC 9457.""");
+            The place in an item of its error, which only failed items have: a text, or an object as in RFC 9457.""");
     private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
             What an object in a value becomes: flatten makes a column of each field, named by its path, such as
             address.city; json one column with JSON as text, as a list always does.""");
@@ -77,15 +77,15 @@ record AnswerReader(Section section, boolean event) {
             trust it is not found at once; if the service leaves out existing items, results are wrong. With failure it
             is sent again alone before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
-            The place of a value that tells whether another page follows; null, false, an empty text or missing: none.
-            If one does, the items are sent again in smaller calls.""");
+            The place in the response of a value that tells whether another page follows; null, false, an empty text or
+            missing: none. If one does, the items are sent again in smaller calls.""");
     private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            The place of the number of all items, on all pages. If the response has fewer, they are sent again in
+            The place in the response of the number of all items, on all pages. If it has fewer, they are sent again in
             smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
             Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
-            a second one makes the response invalid. If true, with missing: not-found, each key is asked alone, unless
-            total shows that a chunk is complete.""");
+            a second item with a key makes the response invalid. If true, with missing: not-found, each key is asked
+            alone, unless total shows that a chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types of the values in JSON", """
             The types of columns by name, where JSON does not have them. A value not exactly of its type makes the

@@ -33,9 +33,9 @@ record AnswerReader(Section section, boolean event) {
             Format.choice(Match.values()),
             "key if key is set, id in the default contract, otherwise single or, for events, none",
             """
-            How an item of the response is matched to an item of the request. id matches by the id that the gateway
-            sent, and key by the arguments of the request. single is for calls of one item, to which the whole response
-            belongs. none, for events only, applies the status of the response to all items.""");
+            How an item of the response is matched to one of the request: id by the id that the gateway sent, key by the
+            arguments. single is for calls of one item, to which the response belongs; none, for events, gives all items
+            the status of the response.""");
     static final Key<String> KEY = KEYS.optional(
             "key",
             HttpFormat.pointer(),
@@ -44,22 +44,19 @@ record AnswerReader(Section section, boolean event) {
             The place of the id or argument in an item; for several arguments a list of places, in order.""");
     private static final Key<String> VALUE = KEYS.optional(
             "value", HttpFormat.pointer(), "/value, for events /reply, if match is id, otherwise the whole item", """
-            The place of the value in an item. If the value is an object, its fields are the columns of a row; any other
-            value is a row with the column 'value'.""");
+            The place of the value in an item. An object is a row, with its fields as columns; any other value is a row
+            with the column 'value'.""");
     private static final Key<Optional<String>> STATUS =
             KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
-            The place in an item of the item's HTTP status: 2xx means success, 404 and 410 mean not found.""");
+            The place in an item of its HTTP status: 2xx means success, 404 and 410 mean not found.""");
     private static final Key<Optional<String>> ERROR =
             KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
-            The place in an item of the item's error, which exists only if the item failed: a text, or an object as in
-            RFC 9457.""");
+            The place in an item of its error, which only failed items have: a text, or an object as in RFC 9457.""");
     private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
-            How objects in a value are converted: flatten makes a column of each field, named by its path, such as
-            address.city; json makes one column with JSON as text. A list always becomes one column with JSON as
-            text.""");
+            What an object in a value becomes: flatten makes a column of each field, named by its path, such as
+            address.city; json one column with JSON as text, as a list always does.""");
     private static final Key<Optional<String>> FOUND = KEYS.optional("found", HttpFormat.pointerOrNone(), "none", """
-            The place in an item of a value that tells whether something was found. If the value is null, false or
-            missing, nothing was found.""");
+            The place in an item of a value that is null, false or missing if nothing was found.""");
     private static final Key<String> NOT_FOUND_ERRORS = KEYS.list("notFoundErrors", Format.text(), "none", """
             Errors that mean not found, given by their text, code or type.""");
     private static final Key<Integer> NOT_FOUND_STATUSES = KEYS.list(
@@ -67,34 +64,32 @@ record AnswerReader(Section section, boolean event) {
             Format.wholeNumber(200, 599),
             "404 and 410 if the path names the item, otherwise none",
             """
-            Statuses of the whole response to a call of one item that mean not found. A call of several items that gets
-            such a status is split in halves and sent again. 204 stands for any successful response without a body. Note
-            that a wrong path gives 404 as well.""");
+            Statuses of the response to a call of one item that mean not found; a call of several is then split in
+            halves. 204 stands for any success without a body. A wrong path gives 404, too.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
-            The signs that the service has done nothing, so that the same must be sent again later: statuses of the
-            response or of an item; errors of an item, given by their text, code or type; and places in the response
-            whose value is then neither null nor false. An event is sent again with the same idempotency key.""");
+            The signs that the service has done nothing, and the same must be sent again later: statuses of the response
+            or an item; an item's errors, by text, code or type; places in the response whose value is neither null nor
+            false. An event keeps its idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            The meaning of an item that is missing in the response. With not-found it is sent again alone before it
-            counts as not found, so each key that does not exist costs a call, unless the service reports such keys in
-            the chunk (found, notFoundErrors, status). With trust it counts as not found at once; if the service leaves
-            out existing items, results are wrong. With failure it is sent again alone before it fails.""");
+            The meaning of an item that the response leaves out. With not-found it is sent again alone first, so each
+            such key costs a call, unless the service reports it in the chunk (found, notFoundErrors, status). With
+            trust it is not found at once; if the service leaves out existing items, results are wrong. With failure it
+            is sent again alone before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
-            The place in the response of a value that tells whether more items follow on another page. If the value is
-            null, false, an empty text or missing, none follow. If more follow, the items are sent again in smaller
-            calls.""");
+            The place in the response of a value that tells whether another page follows; null, false, an empty text or
+            missing: none. If one does, the items are sent again in smaller calls.""");
     private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            The place in the response of the number of all items, on this page and on other pages. If it has fewer, the
-            items are sent again in smaller calls.""");
+            The place in the response of the number of all items, on all pages. If it has fewer, they are sent again in
+            smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
             Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
-            a second item with the same key makes the response invalid. If true, with missing: not-found, each key is
-            sent in a separate call, unless total shows that a chunk is complete.""");
+            a second item with a key makes the response invalid. If true, with missing: not-found, each key is asked
+            alone, unless total shows that a chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types of the values in JSON", """
-            The types of columns by name, for types that JSON does not have. A value that is not exactly of its type
-            makes the response invalid; a missing column is null.""");
+            The types of columns by name, where JSON does not have them. A value not exactly of its type makes the
+            response invalid; a missing column is null.""");
     static final List<Key<?>> EVENT_KEYS =
             KEYS.without(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
 

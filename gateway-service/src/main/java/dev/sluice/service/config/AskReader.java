@@ -31,37 +31,35 @@ record AskReader(Section section, String name, boolean event) {
             The HTTP method.""");
     private static final Key<String> PATH =
             KEYS.optional("path", HttpFormat.path(), "the name after a /, with :lookup at its end for a lookup", """
-            The path after the service's URL; characters that a URL cannot contain are percent-encoded. If it contains
-            {1}, the first argument, a call has one item.""");
+            The path after the service's URL, percent-encoded where it must be. If it contains {1}, the first argument,
+            a call has one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
-            The query after the ? of the URL. Parameters with {1} in them are repeated for each item, as in id=1&id=2;
-            {items} stands for all items, joined by the separator.""");
+            The query after the ? of the URL. Parameters with {1} are repeated for each item, as in id=1&id=2; {items}
+            is all items, joined by the separator.""");
     private static final Key<String> BODY = KEYS.optional(
             "body", Format.text(), "that of the default contract if neither path nor query names the items", """
-            A JSON document. The string "{items}" stands for the list of all items, and the string "{1}" for the first
-            argument, which stays a number if it is one. Write the document in quotes, as in '{"ids": "{items}"}'.""");
+            A JSON document, in quotes, as in '{"ids": "{items}"}'. The string "{items}" is the list of all items, "{1}"
+            the first argument, which stays a number if it is one.""");
     private static final Key<String> ITEM =
             KEYS.optional("item", Format.text(), "{key}, or the item of the default contract", """
-            The form of one item of {items}: JSON within a body, text within a path or query. {1} and {2} are the
-            arguments, {key} is the only argument or the list of all arguments, {id} is a number that the gateway gives
-            the item, {payload} is an event's payload, and {idempotencyKey} is a key that is the same for the same
-            event, also after a restart.""");
+            The form of one item of {items}: JSON in a body, text in a path or query. {1} and {2} are arguments, {key}
+            is the only one or the list of all, {id} a number that the gateway gives, {payload} an event's payload,
+            {idempotencyKey} the same for the same event, also after a restart.""");
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
-            The text between items that are joined in a path or query. A key that contains this text is refused, unless
-            quoted is true.""");
+            The text between joined items. A key that contains it is refused, unless quoted is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
-            Whether joined keys are put in double quotes, like strings in JSON, if they are neither numbers nor flags.
-            Meant for services that remove these quotes.""");
+            Whether joined keys that are neither numbers nor flags are put in double quotes, for services that remove
+            these.""");
     private static final Key<Quoting> ESCAPES =
             KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
-            How quoted keys are escaped. json escapes as in JSON, for example a tab as \\t; backslash puts a backslash
-            only before quotes and backslashes and leaves a tab unchanged, as PostgREST needs it.""");
+            How quoted keys are escaped: json as in JSON, for example a tab as \\t; backslash only quotes and
+            backslashes, as PostgREST needs it.""");
     static final Key<Integer> LIMIT =
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
             The most items of a call, no more than the service returns in one response.""");
     private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
-            Headers by name. Do not put secrets here, because the service has other keys for them. If a header has a
-            placeholder, a call has one item.""");
+            Headers by name, without secrets: the service has keys for them. If one has a placeholder, a call has one
+            item.""");
 
     private static final int MOST_ITEMS = 100;
     private static final String DEFAULT_BODY = "{\"items\": \"{items}\"}";

@@ -17,15 +17,13 @@ public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
 
     static final Keys KEYS = new Keys();
     private static final Key<Integer> LIMIT = KEYS.of("limit", Format.wholeNumber(1, 10_000), 100, """
-            The most requests of one chunk. A larger limit needs fewer round trips, but the first result of a chunk
-            comes later.""");
+            The most requests of one chunk. More means fewer round trips, and a later first result.""");
     private static final Key<Duration> LINGER =
             KEYS.of("linger", Format.duration(Duration.ZERO, Duration.ofSeconds(10)), Duration.ZERO, """
-            How long a chunk that is not full waits for more requests; 0ms is off. If a job waits for each result before
-            it asks the next, each is delayed by this time.""");
+            How long a chunk that is not full waits for more requests. It delays each answer to a job that waits for one
+            before it asks on.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 2, """
-            The most calls in flight at each database. Each call uses a connection of the pool. For services, the limit
-            is services.NAME.callsInFlight.""");
+            The most calls in flight at each database; each needs a connection. Services have a key of their own.""");
 
     static ChunkConfig read(Section section) {
         section.allow(KEYS);

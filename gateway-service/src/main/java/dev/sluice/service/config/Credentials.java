@@ -97,12 +97,11 @@ public sealed interface Credentials {
         static final String SECTION = "token";
         static final Keys KEYS = new Keys();
         private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
-                The URL from which tokens are fetched with OAuth's client credentials (RFC 6749, 4.4).""");
+                The URL from which tokens are fetched by OAuth's client credentials (RFC 6749, 4.4).""");
         private static final Key<String> CLIENT = KEYS.required("client", Format.text(), """
-                The client id with which the gateway fetches tokens.""");
+                The client id that is sent there.""");
         private static final Key<Secret> SECRET = KEYS.required("secret", HttpFormat.token(), """
-                The client's secret, never printed. Take it from the environment, ${NAME}, or from a file,
-                ${file:/run/secrets/crm}.""");
+                The client's secret, never printed. Take it from ${NAME} or ${file:/run/secrets/crm}.""");
         private static final Key<String> SCOPE = KEYS.optional("scope", Format.text(), "none", """
                 The scope of the token, if the token's server needs one.""");
 

@@ -101,27 +101,24 @@ public record Declaration(
     static final Key<String> SQL = KEYS.required("sql", Format.text(), """
             The statement for one request, with a ? for each argument.""");
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
-            The argument types, one for each ?. If they are declared, a request with other types fails before SQL is
-            run.""");
+            The argument types, one for each ?. A request with other types then fails before SQL is run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
-            The tables that the SQL reads. Counts only if trust contains 'declared'; otherwise the database's catalog
-            does. It must include the tables that functions read; a view stands for the tables that it reads. If a table
-            is missing, the SQL may run before an earlier update of it.""");
+            The tables that the SQL reads, also by functions; a view stands for its tables. Counts only with trust:
+            declared. If a table is missing, the SQL may run before an earlier update of it.""");
     static final Key<String> WRITES = KEYS.list("writes", Format.table(), "what the catalog says", """
-            The tables that the SQL writes. Counts only if trust contains 'declared'; otherwise the database's catalog
-            does. It must include the tables that triggers and cascades write. If a table is missing, a later read of it
-            may run before this update.""");
+            The tables that the SQL writes, also by triggers and cascades. Counts only with trust: declared. If a table
+            is missing, a later read of it may run before this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
-            Whether reads may share a call, and lookups with equal keys an answer. By default they may if the database's
-            catalog proves that results stay the same; sluice check says where it does not, and why. 'true' allows it
-            without a proof, for example if a function is known to be stable; 'false' never allows it.""");
+            Whether reads may share a call, and lookups with equal keys an answer. By default they may if the catalog
+            proves that results stay the same; sluice check says where not, and why. true needs no proof, for example
+            for a function that is known to be stable; false never allows it.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
-            What the gateway assumes without a proof. With 'transaction', updates may share a transaction, for example
-            with a harmless audit trigger. A trigger that looks at its transaction then sees several updates in it, and
-            deferred constraints are checked after all of them. With 'declared', requests are ordered only by the tables
-            under reads and writes, for example if the text of a function cannot be read. If the statement touches other
-            tables, it may run before an earlier update of them, and later reads of them may miss its changes.""");
+            What the gateway assumes without a proof. With transaction, updates may share a transaction, for example
+            with a harmless audit trigger; a trigger that looks at its transaction sees several updates in it, and
+            deferred constraints are checked after all of them. With declared, only the tables under reads and writes
+            count for the order, for example if a function's text cannot be read; the statement may run before an
+            earlier update of others that it touches, and later reads of these may miss its changes.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 

@@ -66,12 +66,11 @@ public record GatewayConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> NAME = KEYS.of("name", Format.name(), "sluice", """
-            The gateway's name, the first word of every log line. Gateways that share a database need different
-            names.""");
+            The gateway's name, first in every log line. Gateways that share a database need different names.""");
     private static final Key<PauserKind> PAUSER =
             KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
-            How the service thread waits for work. busy has the shortest latency but uses a whole core; sleepy delays
-            the first request after an idle period by milliseconds.""");
+            How the service thread waits for work: busy takes a whole core, sleepy delays the first request after a
+            pause by milliseconds.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";

@@ -29,17 +29,14 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server with the live page at /, its content as text at /status and as JSON at /state,
-            /health/live, /health/ready, /health/started, and /metrics for Prometheus. 0 takes any free port, which is
-            then in the log.""");
+            The port of an HTTP server with the live page at /, /status, /state, /health/live, /health/ready,
+            /health/started, and /metrics for Prometheus. 0 takes a free port, which the log names.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
-            The address at which the server listens. If other machines can reach it, a token is needed. The connection
-            is not encrypted.""");
+            The address at which it listens, without encryption. If other machines can reach it, a token is needed.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            The token that callers send as Authorization: Bearer, and browsers as the password of any user name; never
-            printed. Take it from the environment, ${NAME}, or from a file, ${file:/run/secrets/health}. With a token
-            the page also shows the arguments and results of failed requests; without a token every user of this host
-            can read the page.""");
+            The token that callers send as Authorization: Bearer, and browsers as the password of any user; never
+            printed. Take it from ${NAME} or ${file:/run/secrets/health}. With it the page also shows arguments and
+            results of failed requests; without it every user of this host can read the page.""");
 
     /** Reads the section. Returns empty if the port is not set; then nothing is served. */
     static Optional<HealthConfig> read(Section section) {

@@ -24,17 +24,16 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, 
             The largest request; a larger one gets a failed result. A chunk needs heap for all of its requests.""");
     private static final Key<Integer> RESULT_ROWS =
             KEYS.of("resultRows", Format.wholeNumber(1, 1_000_000), 10_000, """
-            The most rows of one result. More rows make a failed result, never a shortened one.""");
+            The most rows of one result. More make a failed result, never a shortened one.""");
     private static final Key<Long> RESULT_BYTES =
             KEYS.of("resultBytes", Format.size(1L << 10, MAX_DOCUMENT), 4L << 20, """
-            The largest result. A larger one becomes a failed result, never a shortened one.""");
+            The largest result. A larger one becomes a failed one, never a shortened one.""");
 
     private static final Key<Integer> QUARANTINE_AFTER =
             KEYS.of("quarantineAfter", Format.wholeNumber(0, 1_000), 3, """
-            The number of crashes in a row, each during the same request, after which this request is answered as
-            failed. To find it, the gateway asks the requests that were in progress at a crash one at a time; if they
-            are more than 1,000, only after a second crash in a row. With a low number, a slow request may fail because
-            the gateway is killed often. 0 is off: a request that crashes the process does so again at each start.""");
+            After how many crashes in a row, each during the same request, it is answered as failed; 0 is never. To find
+            it, the requests in progress at a crash are asked one at a time; if they are more than 1,000, only after a
+            second crash. With a low number, a slow request may fail because the gateway is killed often.""");
 
     static LimitsConfig read(Section section) {
         section.allow(KEYS);

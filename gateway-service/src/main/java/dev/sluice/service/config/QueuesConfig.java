@@ -46,47 +46,43 @@ public record QueuesConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> PATH = KEYS.of("path", Format.address(), "data/queues", """
-            The directory of the queues in/ and out/, created if missing. Relative to the directory of this file. It
-            must be on a local disk: on NFS the queues break.""");
+            The directory of the queues, created if missing, on a local disk (NFS breaks queues); or the address of
+            lanes on Kafka.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
-            The number of lanes: pairs of queues, in lane-0/, lane-1/ and so on, each with its own gateway and thread.
-            Order is kept within a lane. The name of a client, or of a run of a job, selects one lane; a job may also
-            use all (JobOptions.withLanes). callsInFlight and callsPerSecond apply to each lane. Cannot be changed after
-            the queues are created.""");
+            The number of lanes: pairs of queues, each with its own gateway and thread. Order is kept within a lane. The
+            name of a client, or of a run of a job, selects one lane; a job may use all (JobOptions.withLanes).
+            callsInFlight and callsPerSecond apply to each lane. Fixed once the queues exist.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
-            How often a queue starts a new file; old requests are deleted file by file. Cannot be changed after the
-            queue is created. TEST_SECONDLY is for tests only.""");
+            How often a queue starts a new file, which is what retention deletes. Fixed once the queues exist.
+            TEST_SECONDLY is for tests only.""");
     private static final Key<SyncMode> SYNC = KEYS.of("sync", Format.choice(SYNC_MODES), SyncMode.NONE, """
-            With none, queues survive a crash of the process but not a power cut; with chunk they survive a power cut,
-            too, at the cost of two disk syncs for each chunk.""");
+            With none, queues survive a crash of the process; with chunk a power cut, too, at the cost of two disk syncs
+            for each chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
-            The gateway holds results back when the queues' disk has less free space than this. Keep it smaller than the
-            reserve of the jobs, which is 512MB unless a job sets another: then jobs are refused first, and the gateway
-            can still answer.""");
+            With less free space on the queues' disk the gateway holds results back. Keep it below the reserve of the
+            jobs (512MB unless a job sets another), so that jobs are refused first.""");
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
             How long files of the queues stay after their last write and the answer to their last request. An older file
-            is deleted when its requests are answered, every reader with a name has read it, and no unfinished run of a
-            job needs it (sluice jobs). What is deleted cannot be looked up or sent again. With forever, the disk fills
-            up to the reserve, and then jobs are refused.""");
+            is deleted when every named reader has read it and no unfinished run of a job needs it (sluice jobs); its
+            requests cannot be looked up or sent again. With forever, the disk fills up to the reserve, and then jobs
+            are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
-            The group of the operating system that shares the queues, so that job and gateway may be different users.
-            Directories then have mode 2770 instead of 0750. Job and gateway need a umask that lets the group write
-            (007); otherwise they are refused. Cannot be changed after the queues are created. Every member of the group
-            can read all requests and results, and may send any request that is declared.""");
+            The operating system's group that shares the queues, for job and gateway under two users. Directories have
+            mode 2770 instead of 0750; both need a umask such as 007, or are refused. Every member can read all requests
+            and results, and send any request that is declared. Fixed once the queues exist.""");
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
-            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}. When a process is
-            gone, others take its lanes over. The name must be unique, and the same after a restart.""");
+            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}: unique, and the
+            same after a restart. Others take over the lanes of one that is gone.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
-            Whether the gateway answers requests that a program writes without Sluice's client, by askLookup, askQuery,
-            askUpdate and askSend of Chronicle Queue's method writer. They have no checksum, so a damaged one may be
-            taken for another. If false, they are answered as failed.""");
+            Whether requests of programs without Sluice's client (askLookup and the like of Chronicle's method writer)
+            are answered, or fail. They have no checksum: a damaged one may be taken for another.""");
 
     /** Returns the directory of the queues, if the address is a path. */
     public Path path() {

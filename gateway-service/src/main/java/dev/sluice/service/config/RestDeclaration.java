@@ -47,22 +47,21 @@ public record RestDeclaration(
 
     private static final Keys KEYS = new Keys();
     private static final Key<String> SERVICE = KEYS.optional("service", Format.name(), "the only service", """
-            The service that answers, instead of a database. Required if there are several services, or if neither
-            request nor response is described.""");
+            The service that answers. Required if there are several, or if neither request nor response is
+            described.""");
     private static final Key<ValueType> TYPES =
             KEYS.list("types", Declaration.TYPE, "the types of each request's arguments", """
-            The argument types. If they are declared, a request with other types fails before the service is
-            called.""");
+            The argument types. A request with other types then fails before the service is called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
-            What the lookup reads, by the names that endpoints use under writes. If something is missing in the list,
-            the lookup may run before an earlier event that changes it.""");
+            What the lookup reads, by the names that endpoints use under writes. If one is missing, it may run before an
+            earlier event that changes it.""");
     private static final Key<String> WRITES = KEYS.list("writes", Format.resource(), "everything of the service", """
-            What the events of the endpoint change, by the names that lookups use under reads. When in doubt, leave it
+            What the endpoint's events change, by the names that lookups use under reads. When in doubt, leave it
             out.""");
     private static final Key<Payload> PAYLOAD = KEYS.of("payload", Format.choice(Payload.values()), Payload.JSON, """
-            Whether payloads of jobs are JSON documents, which are checked and inserted unchanged, or plain texts.""");
+            Whether payloads are JSON documents, checked and inserted unchanged, or plain texts.""");
     private static final Key<Boolean> CHUNK = KEYS.of("chunk", Format.flag(), true, """
-            Whether requests may share a call. With false each request has a separate call.""");
+            Whether requests may share a call.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES, PAYLOAD);
     static final List<Key<?>> ENDPOINT_KEYS = KEYS.without(TYPES, READS);

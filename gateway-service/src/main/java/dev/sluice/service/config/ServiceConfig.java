@@ -48,23 +48,20 @@ public record ServiceConfig(
 
     static final Keys KEYS = new Keys(ResilienceConfig.KEYS);
     private static final Key<URI> URL = KEYS.required("url", HttpFormat.serviceUrl(), """
-            The service's URL. The paths of lookups and endpoints are appended to it; redirects are not followed.""");
+            The service's URL, to which paths are appended. Redirects are not followed.""");
     private static final Key<String> USER = KEYS.optional("user", Format.text(), "none", """
-            The user of HTTP basic authentication. Over http others can read the user and the password; over https they
-            cannot.""");
+            The user of HTTP basic authentication. Over http others can read user and password.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
-            The user's password, never printed. Take it from the environment, ${NAME}, or from a file,
-            ${file:/run/secrets/crm}.""");
+            The user's password, never printed. Take it from ${NAME} or ${file:/run/secrets/crm}.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            A bearer token instead of user and password, never printed. A token from a file, ${file:/run/secrets/crm},
-            is read again when the file changes, and when the service answers 401. A section with the keys url, client
-            and secret has the gateway fetch tokens.""");
+            A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is
+            read again when the file changes, and when the service answers 401. A section with url, client and secret
+            has the gateway fetch tokens.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
             The header that carries the API key. If it is Authorization, the key must begin with the scheme.""");
     private static final Key<Secret> API_KEY = KEYS.optional("apiKey", HttpFormat.token(), "none", """
-            An API key instead of a token, or of user and password, never printed. A key from a file is read again like
-            a token.""");
+            An API key instead of a token or user, never printed. From a file it is read again like a token.""");
     private static final Key<Path> KEY_STORE = KEYS.optional("keyStore", Format.path(), "none", """
             The client's certificate and key for mutual TLS, as a PKCS 12 file.""");
     private static final Key<Secret> KEY_STORE_PASSWORD =
@@ -72,8 +69,7 @@ public record ServiceConfig(
             The key store's password, never printed.""");
     private static final Key<Path> TRUST_STORE =
             KEYS.optional("trustStore", Format.path(), "the authorities of the JDK", """
-            The trusted authorities, as a PKCS 12 file, for services with a certificate of the company's own
-            authority.""");
+            The trusted authorities, as a PKCS 12 file, for certificates of the company's own.""");
     private static final Key<Secret> TRUST_STORE_PASSWORD =
             KEYS.of("trustStorePassword", Format.password(), new Secret(""), """
             The trust store's password, never printed.""");
@@ -82,25 +78,23 @@ public record ServiceConfig(
             Format.duration(Duration.ofMillis(10), Duration.ofMinutes(10)),
             Duration.ofSeconds(5),
             """
-            How long to wait for a connection. After this time the service is in an outage, in which requests wait and
-            do not fail.""");
+            How long to wait for a connection. Then the service is away: requests wait and do not fail.""");
     private static final Key<Duration> RESPONSE_TIMEOUT = KEYS.of(
             "responseTimeout",
             Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             Duration.ofSeconds(30),
             """
-            The longest time until a response begins, including the time to open a connection. If it is too short, calls
-            to a slow service are repeated over and over.""");
+            The longest time until a response begins, connecting included. If it is too short, calls to a slow service
+            are repeated over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
-            The longest time until a response has ended. Must not be shorter than responseTimeout.""");
+            The longest time until a response has ended. Not shorter than responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
-            The largest response, both as it arrives and decompressed. A call in flight may need several times as much
-            heap. After a larger one the items are sent again in smaller calls; events become doubtful instead.""");
+            The largest response, as it arrives and decompressed. A call in flight may need several times as much heap.
+            After a larger one the items are sent again in smaller calls; events become doubtful.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
-            The longest URL in bytes; many services and proxies refuse more than 8000. A call that would need a longer
-            one is split.""");
+            The longest URL in bytes; a longer call is split. Many services and proxies refuse more than 8000.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """
             The most calls in flight at this service.""");
 

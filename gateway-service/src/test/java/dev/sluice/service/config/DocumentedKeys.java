@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -86,6 +87,9 @@ final class DocumentedKeys {
     private static final String NAME = Format.name().expects();
     private static final String POINTER = HttpFormat.pointer().expects();
     private static final String TYPE = Declaration.TYPE.expects();
+    /** What the manual leaves out of each value, because it says it once or its unit does. */
+    private static final Pattern UNSAID =
+            Pattern.compile("\\b(?:a whole number|a duration|a size) from |^one of | that is not empty$");
     /** Longer descriptions are not repeated where another section has the same key. */
     private static final int LONG = 100;
 
@@ -120,15 +124,12 @@ final class DocumentedKeys {
     }
 
     private static String row(Key<?> key, String before) {
+        final String value = UNSAID.matcher(key.format().expects()).replaceAll("");
+        final String named = value.replace(NAME, "a name").replace(POINTER, "a pointer").replace(TYPE, "a type");
         return Stream.of(
                         "`" + key.name() + "`",
                         key.whenLeftOut().replaceFirst("^Default: ", ""),
-                        (key.list() ? "a list, each " : "")
-                                + key.format()
-                                        .expects()
-                                        .replace(NAME, "a name")
-                                        .replace(POINTER, "a pointer")
-                                        .replace(TYPE, "a type"),
+                        (key.list() ? "a list: " : "") + named,
                         before != null && key.about().length() > LONG ? "As of `" + before + "`." : key.about())
                 .map(cell -> cell.replace("|", "\\|"))
                 .collect(Collectors.joining(" | ", "| ", " |"));

@@ -46,10 +46,10 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** Every method of JDBC's interfaces is there, or is refused, as docs/reference/jdbc.md lists them. */
+/** Every method of JDBC's interfaces is there, or is refused, as methods.md lists them. */
 class MethodsTest {
 
-    private static final Path MANUAL = Path.of("../../docs/reference/jdbc.md");
+    private static final Path MANUAL = Path.of("methods.md");
     private static final String BEGIN = "<!-- methods: written by MethodsTest -->\n";
     private static final String END = "<!-- end of methods -->";
     /** Refused, though they are no part's to leave out. */

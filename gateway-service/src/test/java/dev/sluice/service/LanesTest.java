@@ -348,7 +348,7 @@ class LanesTest {
     /** The demo's tests run the job with the option that the page shows. */
     @Test
     void shouldDoWhatThePageSays() throws Exception {
-        final String page = Files.readString(Path.of("../docs/how-to/lanes.md"));
+        final String page = Files.readString(Path.of("../docs/how-to/jobs.md"));
         final int yaml = page.indexOf("```yaml") + "```yaml".length();
         final GatewayConfig config = GatewayConfig.parse(
                 page.substring(yaml, page.indexOf("```", yaml)) + "databases: {main: {url: 'jdbc:hsqldb:mem:page'}}",

@@ -40,9 +40,6 @@ final class ShownJava {
             "docs/how-to/forms.md", "Results results;",
             "docs/how-to/jobs.md",
                     "List<Contract> contracts; <G> String letter(Contract contract, G gateway) { return null; }",
-            "docs/how-to/lanes.md",
-                    "Path queues, file; List<Contract> contracts;"
-                            + " <G> String letter(Contract contract, G gateway) { return null; }",
             "docs/how-to/test-a-job.md",
                     "record Customer(String firstName, String lastName) {} String[] arguments() { return null; }",
             "docs/reference/jdbc.md",

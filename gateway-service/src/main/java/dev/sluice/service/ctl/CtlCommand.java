@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
                     + " progress. Every user with the right to write the queues may do this.",
             "A pause survives a restart: the gateway stays paused until it is resumed.",
             "A script can do without a JVM: it writes the notice, one line of JSON, into the file"
-                    + " out/control-wanted.json of the queues, and reads out/control-done.json. docs/how-to/operate.md"
-                    + " has such a script."
+                    + " out/control-wanted.json of the queues, and reads out/control-done.json. config/want.sh is such"
+                    + " a script."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -7,9 +7,11 @@ import dev.sluice.perf.lab.Variant;
 import dev.sluice.perf.letters.LettersSystem.Network;
 import dev.sluice.perf.letters.LoopProgram.Form;
 import dev.sluice.perf.report.Columns;
+import dev.sluice.perf.report.Curves;
 import dev.sluice.perf.report.Findings;
 import dev.sluice.perf.report.Measurement;
 import dev.sluice.perf.report.Measurements;
+import dev.sluice.perf.report.Plot.Axis;
 import dev.sluice.testsupport.GatewayYaml;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,8 +28,8 @@ final class LettersByLoop {
     private static final Duration FAR = Duration.ofMillis(1);
     private static final int RUNS = 4;
     private static final int PLAIN_RUNS = 2;
-    private static final String COLD = ", cold";
-    private static final String WARM = ", warm";
+    private static final String COLD = run(1);
+    private static final String WARM = run(RUNS);
     private static final long SECONDS = 600;
 
     /** The options of the JVMs. The compiler that optimizes most takes as much of a few cores as a short job does. */
@@ -72,8 +74,12 @@ final class LettersByLoop {
             for (final Form form : Form.values()) {
                 variants.add(new Variant(place.named(form), figures -> {
                     final List<Double> micros = micros(place, form);
-                    figures.add(COLD, LettersSweep.UNIT, micros.get(0));
-                    figures.add(WARM, LettersSweep.UNIT, micros.get(micros.size() - 1));
+                    for (int number = 1; number <= RUNS; number++) {
+                        figures.add(
+                                run(number),
+                                LettersSweep.UNIT,
+                                micros.get(form == Form.PLAIN ? micros.size() - 1 : number - 1));
+                    }
                 }));
             }
         }
@@ -83,8 +89,8 @@ final class LettersByLoop {
                 """
                 the README's loop: two lookups, an update and a letter for each of %,d contracts (plain loop: %,d, and fewer
                   over a network with latency), by declared methods in the bodies of a job with the default options
-                cold: the first run in a JVM that has just started, with opening the client and the gateway; warm: run %d; of
-                  the plain loop, which has fewer contracts, the second run counts for both
+                cold, run 1: the first run in a JVM that has just started, with opening the client and the gateway; warm: run
+                  %d in the same processes; of the plain loop, which has fewer contracts, its second run counts for all
                 chunks by hand, java-dataloader: %d contracts a chunk, its updates as a JDBC batch with one commit
                 """,
                 run.of(LettersSizes.CONTRACTS),
@@ -94,6 +100,23 @@ final class LettersByLoop {
         for (final String when : List.of(COLD, WARM)) {
             table(when, measured, findings);
         }
+        final Curves curves = new Curves(
+                "letters-loop",
+                "The README's loop, loopback, " + Options.C1.text + ", Java "
+                        + Runtime.version().feature(),
+                Axis.linear("run in the same processes, of " + run.of(LettersSizes.CONTRACTS) + " contracts each"),
+                Axis.log(LettersSweep.UNIT));
+        final Place near = new Place(system.networks().get(0), Options.C1);
+        for (final Form form : Form.values()) {
+            for (int number = 1; number <= RUNS; number++) {
+                curves.add(form.toString(), number, measured.get(near.named(form) + run(number)));
+            }
+        }
+        findings.plot(curves);
+    }
+
+    private static String run(int number) {
+        return ", run " + number;
     }
 
     private void table(String when, Measurements measured, Findings findings) {
@@ -107,7 +130,7 @@ final class LettersByLoop {
             }
         }
         findings.table(
-                "The README's loop" + when + ": times as fast as a plain loop; Java "
+                "The README's loop" + when + (when.equals(COLD) ? ", cold" : ", warm") + ": times as fast as a plain loop; Java "
                         + Runtime.version().feature(),
                 places,
                 columns);

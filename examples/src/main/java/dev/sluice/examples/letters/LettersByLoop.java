@@ -21,8 +21,6 @@ import javax.sql.DataSource;
  */
 public final class LettersByLoop extends LettersForm {
 
-    private static final int BODIES = 1_000;
-
     private final Body body;
 
     /** Looks up the data for a contract's letter, and returns the letter. */
@@ -83,7 +81,6 @@ public final class LettersByLoop extends LettersForm {
     @Override
     public LettersReport run() throws SQLException {
         final MainLoop loop = MainLoop.DEFAULTS
-                .withWidth(BODIES)
                 .withFailures(failures::add)
                 .withProgress(LOOKS, now -> progress(now.begun(), now.ended()));
         try (Contracts contracts = Contracts.read(database);

@@ -30,8 +30,8 @@ public record JobOptions(
         Optional<Function<Object, String>> lanes) {
 
     /**
-     * The defaults: 256 bodies at a time, the first failure stops the run, one mark each second, futures that complete on the
-     * common pool, and an exception if the run has already ended.
+     * The defaults: those of {@link MainLoop#DEFAULTS}, one mark each second, futures that complete on the common pool, and an
+     * exception if the run has already ended.
      */
     public static final JobOptions DEFAULTS = new JobOptions(
             MainLoop.DEFAULTS,

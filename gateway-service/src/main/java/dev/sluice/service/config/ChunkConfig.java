@@ -16,7 +16,7 @@ import java.time.Duration;
 public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
 
     static final Keys KEYS = new Keys();
-    private static final Key<Integer> LIMIT = KEYS.of("limit", Format.wholeNumber(1, 10_000), 100, """
+    private static final Key<Integer> LIMIT = KEYS.of("limit", Format.wholeNumber(1, 10_000), 500, """
             The most requests of one chunk. More means fewer round trips, and a later first result.""");
     private static final Key<Duration> LINGER =
             KEYS.of("linger", Format.duration(Duration.ZERO, Duration.ofSeconds(10)), Duration.ZERO, """

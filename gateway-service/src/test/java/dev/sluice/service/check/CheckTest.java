@@ -63,13 +63,13 @@ class CheckTest {
 
         assertSaid(checked, "  main +PostgreSQL \\d+.* +jdbc:postgresql:.* +reached");
         assertSaid(checked, "  main +.* +exactly-once: the gateway makes its checkpoint tables with the first update");
-        assertSaid(checked, "  by-id +lookup +main +arrays, up to 100 +t +-");
-        assertSaid(checked, "  by-day +lookup +main +rows, up to 100 +t +-");
+        assertSaid(checked, "  by-id +lookup +main +arrays, up to 500 +t +-");
+        assertSaid(checked, "  by-day +lookup +main +rows, up to 500 +t +-");
         assertSaid(checked, "  one +lookup +main +single: chunk: false +t +-");
         assertSaid(checked, "  locked +lookup +main +single: it locks rows +t +-");
         assertSaid(checked, "  open +lookup +main +depends on the types of each request.* t +-");
-        assertSaid(checked, "  view +lookup +main +arrays, up to 100 +u +-");
-        assertSaid(checked, "  of-view +lookup +main +arrays, up to 100 +u +-");
+        assertSaid(checked, "  view +lookup +main +arrays, up to 500 +u +-");
+        assertSaid(checked, "  of-view +lookup +main +arrays, up to 500 +u +-");
         assertSaid(checked, "  lookups.less: reads u, and that is not declared. The gateway goes by the catalog: .*");
         assertSaid(
                 checked, "  next +statement +main +single: it calls nextval\\(\\), and it is volatile +everything +-");
@@ -203,7 +203,7 @@ class CheckTest {
             assertSaid(checked, "  services.nowhere: unknown host 'no-such-host.invalid'");
             assertSaid(checked, "  up +REST service +http://127.0.0.1:\\d+ +accepts connections");
             assertSaid(checked, "  here +HSQL Database Engine .*, in memory +jdbc:hsqldb:mem:here +reached");
-            assertSaid(checked, "  one +lookup +here +union, up to 100 +- +-");
+            assertSaid(checked, "  one +lookup +here +union, up to 500 +- +-");
             assertSaid(checked, "  far +lookup +away +not tried +- +-");
             assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
             assertSaid(checked, "  customer +\\d+ us +\\S+ (s|min) +\\d+\\.\\d s");

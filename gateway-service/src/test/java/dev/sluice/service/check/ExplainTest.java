@@ -58,7 +58,7 @@ class ExplainTest {
         assertSaid(explained, "  arguments: long");
         assertSaid(explained, "  reads customer by row: id");
         assertSaid(explained, "  with statement rename: customer by row: id");
-        assertSaid(explained, "Chunk: arrays, up to 100");
+        assertSaid(explained, "Chunk: arrays, up to 500");
         assertSaid(
                 explained,
                 "  with statement other: the other statement may touch anything: trigger audit_orders on orders");

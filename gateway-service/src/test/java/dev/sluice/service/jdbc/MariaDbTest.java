@@ -281,7 +281,7 @@ class MariaDbTest extends JdbcTest {
         final DatabaseReport report =
                 DatabaseProbe.look(config, config.databases().get("main"));
 
-        assertEquals("union, up to 100", ((Prepared.As) report.prepared().get("one")).form());
+        assertEquals("union, up to 256", ((Prepared.As) report.prepared().get("one")).form());
         assertEquals(
                 "single: a chunk might lose its order",
                 ((Prepared.As) report.prepared().get("sorted")).form());

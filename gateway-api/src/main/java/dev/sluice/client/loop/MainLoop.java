@@ -46,8 +46,12 @@ public final class MainLoop {
      * A loop with the defaults: the first failure stops the loop; if this JDK has virtual threads, 1,000 bodies at a time run on
      * them, otherwise 256 bodies on platform threads.
      */
-    public static final MainLoop DEFAULTS =
-            new MainLoop(BodyThreads.VIRTUAL ? 1_000 : 256, BodyThreads.ofThisJdk(), OnFailure.STOP, ProgressRule.NONE, Progress.NONE);
+    public static final MainLoop DEFAULTS = new MainLoop(
+            BodyThreads.VIRTUAL ? 1_000 : 256,
+            BodyThreads.ofThisJdk(),
+            OnFailure.STOP,
+            ProgressRule.NONE,
+            Progress.NONE);
 
     private static final int WIDEST = 100_000;
 

@@ -125,7 +125,8 @@ final class DocumentedKeys {
 
     private static String row(Key<?> key, String before) {
         final String value = UNSAID.matcher(key.format().expects()).replaceAll("");
-        final String named = value.replace(NAME, "a name").replace(POINTER, "a pointer").replace(TYPE, "a type");
+        final String named =
+                value.replace(NAME, "a name").replace(POINTER, "a pointer").replace(TYPE, "a type");
         return Stream.of(
                         "`" + key.name() + "`",
                         key.whenLeftOut().replaceFirst("^Default: ", ""),

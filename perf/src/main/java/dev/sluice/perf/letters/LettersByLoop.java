@@ -130,7 +130,8 @@ final class LettersByLoop {
             }
         }
         findings.table(
-                "The README's loop" + when + (when.equals(COLD) ? ", cold" : ", warm") + ": times as fast as a plain loop; Java "
+                "The README's loop" + when + (when.equals(COLD) ? ", cold" : ", warm")
+                        + ": times as fast as a plain loop; Java "
                         + Runtime.version().feature(),
                 places,
                 columns);

@@ -203,7 +203,7 @@ class CheckTest {
             assertSaid(checked, "  services.nowhere: unknown host 'no-such-host.invalid'");
             assertSaid(checked, "  up +REST service +http://127.0.0.1:\\d+ +accepts connections");
             assertSaid(checked, "  here +HSQL Database Engine .*, in memory +jdbc:hsqldb:mem:here +reached");
-            assertSaid(checked, "  one +lookup +here +union, up to 500 +- +-");
+            assertSaid(checked, "  one +lookup +here +union, up to 256 +- +-");
             assertSaid(checked, "  far +lookup +away +not tried +- +-");
             assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
             assertSaid(checked, "  customer +\\d+ us +\\S+ (s|min) +\\d+\\.\\d s");

@@ -65,7 +65,7 @@ class GatewayConfigTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 false),
-                        new ChunkConfig(100, Duration.ZERO, 2),
+                        new ChunkConfig(500, Duration.ZERO, 2),
                         new LimitsConfig(1L << 20, 10_000, 4L << 20, 3),
                         PauserKind.BALANCED,
                         Map.of("main", main),
@@ -241,7 +241,7 @@ class GatewayConfigTest {
     @Test
     void shouldTakeASectionForEmptyWhenAllItsKeysAreCommentedOut() {
         assertEquals(
-                100,
+                500,
                 Yaml.parse(Yaml.LEAST + "chunk:\n  # limit: 5\nlookups:\n")
                         .chunk()
                         .limit());

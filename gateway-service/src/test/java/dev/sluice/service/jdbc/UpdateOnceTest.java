@@ -252,7 +252,7 @@ class UpdateOnceTest extends JdbcTest {
     void shouldStopWhenTheOutputLostResultsThatWereOnDisk() throws SQLException {
         final Database database = ledger(TestDatabase.POSTGRESQL);
         final Queues queues = new Queues();
-        insert(queues, 0, 200);
+        insert(queues, 0, 600); // more than a chunk
         final JdbcGateway first = gateway(database, "    transaction: each\n", queues, NEVER);
         first.texts();
         first.close();

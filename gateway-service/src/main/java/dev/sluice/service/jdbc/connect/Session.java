@@ -255,6 +255,16 @@ public final class Session {
         }
     }
 
+    /**
+     * Closes a statement before its text is prepared a second time, where the database needs that; see {@link #accepted}. On
+     * PostgreSQL the driver would prepare a closed statement from its cache, and so would not ask the server.
+     */
+    public void release(String sql) {
+        if (dialect.plain()) {
+            discard(sql);
+        }
+    }
+
     /** Executes a query of the gateway itself in one round trip, and returns its rows. The query stays prepared. */
     public <T> List<T> rows(Query.Reading<T> reading, String sql, Object... arguments) throws SQLException {
         trip();
@@ -295,7 +305,7 @@ public final class Session {
      * @return the database's error if it refuses the text; null if it prepares the text
      */
     public SQLException refusal(String sql, Arguments arguments, Signature signature) throws SQLException {
-        discard(sql);
+        release(sql);
         trip();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             binder.bind(statement, 1, arguments, signature);

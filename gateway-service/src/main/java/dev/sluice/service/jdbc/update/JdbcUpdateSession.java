@@ -97,7 +97,7 @@ final class JdbcUpdateSession implements UpdateSession {
     void prove(JdbcOperation operation) throws SQLException {
         if (operation.provable()) {
             final SqlText text = operation.text();
-            session.discard(text.sql()); // as in Session.accepted
+            session.release(text.sql());
             final Optional<List<ValueType>> types =
                     operation.types().isPresent() ? operation.types() : ParameterTypes.of(session.connection(), text);
             if (types.isPresent()) {

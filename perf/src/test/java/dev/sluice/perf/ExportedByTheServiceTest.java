@@ -97,6 +97,7 @@ class ExportedByTheServiceTest {
                 Export.CONFIGURATION,
                 Export.FORMER_WORDS,
                 Export.GATEWAY_IN_THIS_PROCESS,
+                Export.GATEWAY_IN_THE_PROCESS_OF_A_JOB,
                 Export.COMPONENT,
                 Export.COMPONENT_BETWEEN_QUEUES);
 

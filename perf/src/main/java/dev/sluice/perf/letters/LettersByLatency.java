@@ -26,8 +26,7 @@ final class LettersByLatency {
     private static final List<Integer> CHUNKS = List.of(100, 500);
     private static final Map<Integer, String> TARGETS = Map.of(100, "at least 40", 500, "at least 100");
     private static final Duration TARGET_LATENCY = Duration.ofMillis(1);
-    private static final String LOOP = "gateway on SQL, concurrent loop";
-    /** The maximum number of keys in a call of the gateway when a concurrent loop writes the lookups. */
+    /** The maximum number of keys in a call of the gateway when the bodies of a job write the lookups. */
     static final int LOOP_CHUNK = 2_500;
 
     private static final int TRIPS = 201;
@@ -63,8 +62,6 @@ final class LettersByLatency {
             sweep.add(network, byHand(chunk), x, () -> new ChunksByHand(database, chunk), most, calls);
             sweep.add(network, gateway(chunk), x, system.onSql(database, chunk)::pipeline, most, calls);
         }
-        final int calls = LettersSweep.CALLS_BEFORE * LOOP_CHUNK;
-        sweep.add(network, LOOP, x, system.onSql(database, LOOP_CHUNK)::loop, most, calls);
     }
 
     /** Returns the median time to fetch one row, in milliseconds. */
@@ -105,8 +102,6 @@ final class LettersByLatency {
             way(columns, gateway(chunk), measured);
             ratio(columns, "gateway, chunk " + chunk, gateway(chunk), measured, findings);
         }
-        way(columns, LOOP, measured);
-        ratio(columns, "loop", LOOP, measured, findings);
         findings.table("Letters behind a network, microseconds per contract", roundTrips.keySet(), columns);
         final Findings.Rows targets = findings.targets("Targets behind a network");
         roundTrips.keySet().stream()

@@ -60,7 +60,6 @@ public final class LettersExperiment {
                   that, because each contract needs two lookups
                 gateway: two lookups for each contract, by a pipeline with %,d lookups ahead on one thread of the job;
                   %d calls in flight; all gateways share a separate JVM, and only one of them runs at a time
-                concurrent loop: %,d bodies at a time, on %s; each waits for its customer, then for its address
                 coroutines: %d calls in flight at each service; a ticker of 2 ms; letters are written in the order of the
                   contracts
                 latency: %s per round trip, half of it in each direction; job and gateway connect through a proxy in the
@@ -79,8 +78,6 @@ public final class LettersExperiment {
                 run.of(LettersSizes.SINGLE_MILLIS),
                 LettersGateway.AHEAD,
                 run.of(LettersSizes.CALLS_IN_FLIGHT),
-                LettersGateway.WIDTH,
-                LettersGateway.VIRTUAL_THREADS ? "virtual threads" : "a pool of platform threads",
                 run.of(LettersSizes.CALLS_IN_FLIGHT),
                 run.of(LettersSizes.LATENCIES).stream().map(Sizes::millis).collect(Collectors.joining(", ")));
     }

@@ -1,8 +1,6 @@
 package dev.sluice.perf.letters;
 
 import dev.sluice.client.GatewayClient;
-import dev.sluice.client.loop.MainLoop;
-import dev.sluice.client.loop.Mapped;
 import dev.sluice.client.loop.Pipeline;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
@@ -27,9 +25,6 @@ record LettersGateway(Callable<Service> starting) {
 
     static final boolean VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
-    /** The number of contracts that a concurrent loop handles at a time. */
-    static final int WIDTH = VIRTUAL_THREADS ? 10_000 : 2_000;
-
     /** Opens the variant with a pipeline on one thread. */
     LettersVariant pipeline() throws Exception {
         return new GatewayVariant(
@@ -44,33 +39,6 @@ record LettersGateway(Callable<Service> starting) {
                                 },
                                 (contract, answers) -> letters.write(
                                         contract, answers.only(0, Customer.class), answers.only(1, Address.class))));
-    }
-
-    /** The declared lookups of the concurrent loop. */
-    interface LetterLookups {
-        Customer customer(long id);
-
-        Address address(long id);
-    }
-
-    /** Opens the variant with a concurrent loop, which waits for the customer and then for the address of each contract. */
-    LettersVariant loop() throws Exception {
-        final Service service = starting.call();
-        final LetterLookups asked = service.client().futures(Runnable::run).declare(LetterLookups.class);
-        return new GatewayVariant(service, (client, contracts, letters) -> {
-            try (Mapped<String> written = MainLoop.DEFAULTS
-                    .withWidth(WIDTH)
-                    .map(
-                            () -> contracts,
-                            contract -> Letters.compose(
-                                    contract,
-                                    asked.customer(contract.customerId()),
-                                    asked.address(contract.addressId())))) {
-                for (final String letter : written) {
-                    letters.write(letter);
-                }
-            }
-        });
     }
 
     /** The main loop of a job. */

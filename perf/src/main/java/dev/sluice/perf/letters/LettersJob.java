@@ -6,11 +6,12 @@ import dev.sluice.client.job.Job.JobBody;
 import dev.sluice.client.job.JobOptions;
 import dev.sluice.client.job.Sink;
 import dev.sluice.client.loop.MainLoop;
+import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
+import dev.sluice.examples.letters.Customer;
 import dev.sluice.jdbc.SluiceDataSource;
 import dev.sluice.perf.baseline.TemplateLookups;
 import dev.sluice.perf.lab.Service;
-import dev.sluice.perf.letters.LettersGateway.LetterLookups;
 import dev.sluice.perf.load.Letters;
 import dev.sluice.perf.load.LettersVariant;
 import java.util.Iterator;
@@ -27,7 +28,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 record LettersJob(Service gateway, Function<GatewayClient, JobBody<Contract, String>> body) implements LettersVariant {
 
     /** The number of contracts handled at a time. With platform threads it is 256, because more threads slow each other down. */
-    static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? LettersGateway.WIDTH : 256;
+    static final int WIDTH = LettersGateway.VIRTUAL_THREADS ? 10_000 : 256;
+
+    /** The declared lookups. */
+    interface LetterLookups {
+        Customer customer(long id);
+
+        Address address(long id);
+    }
 
     private static final JobOptions OPTIONS = JobOptions.DEFAULTS.withLoop(MainLoop.DEFAULTS.withWidth(WIDTH));
 

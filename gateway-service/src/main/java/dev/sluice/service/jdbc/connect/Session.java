@@ -247,7 +247,6 @@ public final class Session {
         }
     }
 
-    /** Closes a statement if it is prepared. */
     public void discard(String sql) {
         final Prepared known = prepared.remove(sql);
         if (known != null) {

@@ -19,6 +19,9 @@ import java.util.Map;
  */
 final class LettersByJdbc {
 
+    /** The maximum number of keys in a call of the gateway. */
+    private static final int CHUNK = 2_500;
+
     private static final String DIRECT = "JdbcTemplate, direct connection";
     private static final String DRIVER = "JdbcTemplate over the gateway";
     private static final String DECLARED = "declared interface";
@@ -50,8 +53,8 @@ final class LettersByJdbc {
                 () -> LookupsEach.byTemplate(network.database()),
                 singles,
                 LettersSweep.SINGLES_BEFORE);
-        final LettersGateway gateway = system.onSql(network.database(), LettersByLatency.LOOP_CHUNK, true);
-        final int before = LettersSweep.CALLS_BEFORE * LettersByLatency.LOOP_CHUNK;
+        final LettersGateway gateway = system.onSql(network.database(), CHUNK, true);
+        final int before = LettersSweep.CALLS_BEFORE * CHUNK;
         sweep.add(
                 network,
                 DRIVER,

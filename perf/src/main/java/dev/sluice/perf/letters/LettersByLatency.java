@@ -26,9 +26,6 @@ final class LettersByLatency {
     private static final List<Integer> CHUNKS = List.of(100, 500);
     private static final Map<Integer, String> TARGETS = Map.of(100, "at least 40", 500, "at least 100");
     private static final Duration TARGET_LATENCY = Duration.ofMillis(1);
-    /** The maximum number of keys in a call of the gateway when the bodies of a job write the lookups. */
-    static final int LOOP_CHUNK = 2_500;
-
     private static final int TRIPS = 201;
 
     private final LettersSystem system;

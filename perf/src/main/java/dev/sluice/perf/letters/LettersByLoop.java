@@ -73,12 +73,12 @@ final class LettersByLoop {
         for (final Place place : places) {
             for (final Form form : Form.values()) {
                 variants.add(new Variant(place.named(form), figures -> {
-                    final List<Double> micros = micros(place, form);
+                    final double[] micros = micros(place, form);
                     for (int number = 1; number <= RUNS; number++) {
                         figures.add(
                                 run(number),
                                 LettersSweep.UNIT,
-                                micros.get(form == Form.PLAIN ? micros.size() - 1 : number - 1));
+                                micros[form == Form.PLAIN ? micros.length - 1 : number - 1]);
                     }
                 }));
             }
@@ -144,7 +144,7 @@ final class LettersByLoop {
     }
 
     /** Runs the form in its own processes, and returns the microseconds per contract of each run. */
-    private List<Double> micros(Place place, Form form) throws Exception {
+    private double[] micros(Place place, Form form) throws Exception {
         final Path own = run.newDirectory("loop");
         final GatewayYaml yaml = system.letters(place.network.database(), own)
                 .with("queues.path", own.resolve("queues").toAbsolutePath())
@@ -162,8 +162,8 @@ final class LettersByLoop {
         return micros(place, form, own, contracts, plain ? PLAIN_RUNS : RUNS);
     }
 
-    private List<Double> micros(Place place, Form form, Path own, int contracts, int runs) throws Exception {
-        final List<Double> micros = new ArrayList<>();
+    private double[] micros(Place place, Form form, Path own, int contracts, int runs) throws Exception {
+        final double[] micros;
         try (ChildJvm job = ChildJvm.start(
                 "job",
                 own,
@@ -175,9 +175,7 @@ final class LettersByLoop {
                 own,
                 contracts,
                 runs)) {
-            for (final double each : job.hear(double[].class, SECONDS)) {
-                micros.add(each);
-            }
+            micros = job.hear(double[].class, SECONDS);
         }
         sweep.check(place.named(form), own.resolve("letters.txt"));
         return micros;

@@ -1,6 +1,5 @@
 package dev.sluice.perf.letters;
 
-import dev.sluice.client.GatewayClient;
 import dev.sluice.client.loop.Pipeline;
 import dev.sluice.examples.letters.Address;
 import dev.sluice.examples.letters.Contract;
@@ -27,33 +26,26 @@ record LettersGateway(Callable<Service> starting) {
 
     /** Opens the variant with a pipeline on one thread. */
     LettersVariant pipeline() throws Exception {
-        return new GatewayVariant(
-                starting.call(),
-                (client, contracts, letters) -> Pipeline.over(client)
-                        .withAhead(AHEAD)
-                        .run(
-                                () -> contracts,
-                                (contract, ask) -> {
-                                    ask.lookup("customer", contract.customerId());
-                                    ask.lookup("address", contract.addressId());
-                                },
-                                (contract, answers) -> letters.write(
-                                        contract, answers.only(0, Customer.class), answers.only(1, Address.class))));
+        return new Pipelined(starting.call());
     }
 
-    /** The main loop of a job. */
-    private interface Job {
-        void run(GatewayClient client, Iterator<Contract> contracts, Letters letters) throws Exception;
-    }
-
-    private record GatewayVariant(Service gateway, Job job) implements LettersVariant {
+    private record Pipelined(Service gateway) implements LettersVariant {
 
         @Override
         public void write(Iterator<Contract> contracts, Letters letters) throws Exception {
-            gateway.jvm().whileAlive(() -> {
-                job.run(gateway.client(), contracts, letters);
-                return true;
-            });
+            gateway.jvm()
+                    .whileAlive(() -> Pipeline.over(gateway.client())
+                            .withAhead(AHEAD)
+                            .run(
+                                    () -> contracts,
+                                    (contract, ask) -> {
+                                        ask.lookup("customer", contract.customerId());
+                                        ask.lookup("address", contract.addressId());
+                                    },
+                                    (contract, answers) -> letters.write(
+                                            contract,
+                                            answers.only(0, Customer.class),
+                                            answers.only(1, Address.class))));
         }
 
         @Override

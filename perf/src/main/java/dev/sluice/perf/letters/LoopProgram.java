@@ -136,7 +136,7 @@ final class LoopProgram {
                         contracts)
                 .run();
         if (report.letters() != contracts) {
-            throw new IllegalStateException(report.letters() + " letters for the " + day);
+            throw new IllegalStateException(day + ": " + report.letters() + " letters for " + contracts + " contracts");
         }
     }
 

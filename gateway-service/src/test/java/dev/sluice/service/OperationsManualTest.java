@@ -44,7 +44,7 @@ class OperationsManualTest {
 
     private static final Pattern GAP = Pattern.compile("\\{}|…");
     private static final int TELLING = 8;
-    /** Of a longer text the manual may leave out the rest. */
+    /** The manual may quote only the start of a longer text. */
     private static final int LONGEST_QUOTED = 40;
     /** As much of a text tells its message from others, if nothing before it does. */
     private static final int TELLING_ALONE = 20;
@@ -88,7 +88,7 @@ class OperationsManualTest {
     }
 
     /**
-     * What tells a message from others: its first long piece, or else its longest. Empty for a message that only passes on another
+     * The piece that identifies a message: its first long piece, or else its longest. Empty for a message that only passes on another
      * text, or says that it is a fault.
      */
     private static Optional<String> telling(String format) {

@@ -87,7 +87,7 @@ final class DocumentedKeys {
     private static final String NAME = Format.name().expects();
     private static final String POINTER = HttpFormat.pointer().expects();
     private static final String TYPE = Declaration.TYPE.expects();
-    /** What the manual leaves out of each value, because it says it once or its unit does. */
+    /** The manual says these parts of a value once, or its unit says them. */
     private static final Pattern UNSAID =
             Pattern.compile("\\b(?:a whole number|a duration|a size) from |^one of | that is not empty$");
     /** Longer descriptions are not repeated where another section has the same key. */

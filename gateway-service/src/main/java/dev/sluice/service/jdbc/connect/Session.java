@@ -273,8 +273,8 @@ public final class Session {
     /**
      * Returns the forms of a read that the database accepts with these types; see {@link FormCheck#accepted}.
      *
-     * <p>Closes the prepared statements first, as {@link #refusal} does: when HSQLDB 2.7.4 has compiled a statement again after a
-     * change of the schema, and its text is then prepared a second time, neither that nor any later statement of the text runs.
+     * <p>On HSQLDB it closes all prepared statements first: when HSQLDB 2.7.4 has compiled a statement again after a change of the
+     * schema, and its text is then prepared a second time, neither that nor any later statement of the text runs.
      */
     public ReadForms accepted(SqlText text, Signature signature) throws SQLException {
         if (dialect.plain()) {

@@ -329,7 +329,7 @@ class LauncherTest {
         // Maven leaves a jar alone whose classes did not change.
         script(commands.resolve("mvn"), """
                 cd "$(dirname "$4")"
-                echo '[INFO] Building Sluice examples 0.1.0-SNAPSHOT                        [8/8]'
+                echo '[INFO] Building Sluice examples 0.1.0                        [8/8]'
                 for part in gateway-api gateway-service replay-tool build/test-support examples; do
                     mkdir -p $part/target/lib
                 done

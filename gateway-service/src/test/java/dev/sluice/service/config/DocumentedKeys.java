@@ -5,6 +5,7 @@ import dev.sluice.service.config.yaml.HttpFormat;
 import dev.sluice.service.config.yaml.Keys.Key;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -91,7 +92,7 @@ final class DocumentedKeys {
     private static final Pattern UNSAID =
             Pattern.compile("\\b(?:a whole number|a duration|a size) from |^one of | that is not empty$");
     /** Longer descriptions are not repeated where another section has the same key. */
-    private static final int LONG = 100;
+    private static final int LONG = 50;
 
     private DocumentedKeys() {}
 
@@ -117,21 +118,33 @@ final class DocumentedKeys {
             lines.add("");
             lines.add("| key | default | value | what it is for |");
             lines.add("|---|---|---|---|");
-            part.keys().forEach(key -> lines.add(row(key, described.putIfAbsent(key, part.path()))));
+            final Map<String, List<String>> before = new LinkedHashMap<>();
+            for (final Key<?> key : part.keys()) {
+                final String section = described.putIfAbsent(key, part.path());
+                if (section == null || key.about().length() <= LONG) {
+                    lines.add(row(key));
+                } else {
+                    before.computeIfAbsent(section, name -> new ArrayList<>()).add("`" + key.name() + "`");
+                }
+            }
+            before.forEach((section, names) -> {
+                lines.add("");
+                lines.add("As of `" + section + "`: " + String.join(", ", names) + ".");
+            });
         }
         lines.add("");
         return String.join("\n", lines);
     }
 
-    private static String row(Key<?> key, String before) {
-        final String value = UNSAID.matcher(key.format().expects()).replaceAll("");
+    private static String row(Key<?> key) {
+        final String value = key.format().expects();
         final String named =
                 value.replace(NAME, "a name").replace(POINTER, "a pointer").replace(TYPE, "a type");
         return Stream.of(
                         "`" + key.name() + "`",
                         key.whenLeftOut().replaceFirst("^Default: ", ""),
-                        (key.list() ? "a list: " : "") + named,
-                        before != null && key.about().length() > LONG ? "As of `" + before + "`." : key.about())
+                        (key.list() ? "a list: " : "") + UNSAID.matcher(named).replaceAll(""),
+                        key.about())
                 .map(cell -> cell.replace("|", "\\|"))
                 .collect(Collectors.joining(" | ", "| ", " |"));
     }

@@ -34,8 +34,7 @@ record AnswerReader(Section section, boolean event) {
             "key if key is set, id in the default contract, otherwise single or, for events, none",
             """
             How an item of the response is matched to one of the request: id by the id that the gateway sent, key by the
-            arguments. single is for calls of one item, to which the response belongs; none, for events, gives all items
-            the status of the response.""");
+            arguments. single is for calls of one item; none, for events, gives all items the response's status.""");
     static final Key<String> KEY = KEYS.optional(
             "key",
             HttpFormat.pointer(),
@@ -53,8 +52,8 @@ record AnswerReader(Section section, boolean event) {
             KEYS.optional("error", HttpFormat.pointerOrNone(), "/problem if match is id, otherwise none", """
             The place in an item of its error, which only failed items have: a text, or an object as in RFC 9457.""");
     private static final Key<Nested> NESTED = KEYS.of("nested", Format.choice(Nested.values()), Nested.FLATTEN, """
-            What an object in a value becomes: flatten makes a column of each field, named by its path, such as
-            address.city; json one column with JSON as text, as a list always does.""");
+            What an object in a value becomes: flatten makes each field a column, named by its path, such as
+            address.city; json one column with JSON as text, which a list always is.""");
     private static final Key<Optional<String>> FOUND = KEYS.optional("found", HttpFormat.pointerOrNone(), "none", """
             The place in an item of a value that is null, false or missing if nothing was found.""");
     private static final Key<String> NOT_FOUND_ERRORS = KEYS.list("notFoundErrors", Format.text(), "none", """
@@ -67,29 +66,29 @@ record AnswerReader(Section section, boolean event) {
             Statuses of the response to a call of one item that mean not found; a call of several is then split in
             halves. 204 stands for any success without a body. A wrong path gives 404, too.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
-            The signs that the service has done nothing, and the same must be sent again later: statuses of the response
-            or an item; an item's errors, by text, code or type; places in the response whose value is neither null nor
-            false. An event keeps its idempotency key.""");
+            The signs that the service has done nothing, and must be asked again later: statuses of the response or an
+            item; an item's errors, by text, code or type; places in the response whose value is neither null nor false.
+            An event keeps its idempotency key.""");
     private static final Key<Missing> MISSING = KEYS.optional(
             "missing", Format.choice(Missing.values()), "failure if match is id, otherwise not-found", """
-            The meaning of an item that the response leaves out. With not-found it is sent again alone first, so each
-            such key costs a call, unless the service reports it in the chunk (found, notFoundErrors, status). With
-            trust it is not found at once; if the service leaves out existing items, results are wrong. With failure it
-            is sent again alone before it fails.""");
+            The meaning of an item that the response leaves out. With not-found it is sent again alone first: each such
+            key costs a call, unless the service reports it in the chunk (found, notFoundErrors, status). With trust it
+            is not found at once; if the service leaves out existing items, results are wrong. With failure it is sent
+            again alone before it fails.""");
     private static final Key<Optional<String>> NEXT = KEYS.optional("next", HttpFormat.pointerOrNone(), "none", """
             The place in the response of a value that tells whether another page follows; null, false, an empty text or
-            missing: none. If one does, the items are sent again in smaller calls.""");
+            missing: none. Otherwise the items are sent again in smaller calls.""");
     private static final Key<Optional<String>> TOTAL = KEYS.optional("total", HttpFormat.pointerOrNone(), "none", """
-            The place in the response of the number of all items, on all pages. If it has fewer, they are sent again in
+            The place in the response of the number of items on all pages. If it has fewer, they are sent again in
             smaller calls.""");
     private static final Key<Boolean> MANY = KEYS.of("many", Format.flag(), false, """
-            Whether an item may have several rows, as items with the same key or as a list that is its value. If false,
-            a second item with a key makes the response invalid. If true, with missing: not-found, each key is asked
-            alone, unless total shows that a chunk is complete.""");
+            Whether an item may have several rows, as items with one key or a list as its value. If false, a second item
+            with a key makes the response invalid. If true, with missing: not-found, each key is asked alone, unless
+            total shows that a chunk is complete.""");
     private static final Key<ValueType> COLUMNS =
             KEYS.optional("columns", Declaration.TYPE, "the types of the values in JSON", """
-            The types of columns by name, where JSON does not have them. A value not exactly of its type makes the
-            response invalid; a missing column is null.""");
+            Types of columns by name, where JSON lacks them. A value not exactly of its type makes the response invalid;
+            a missing column is null.""");
     static final List<Key<?>> EVENT_KEYS =
             KEYS.without(FOUND, NOT_FOUND_ERRORS, NOT_FOUND_STATUSES, MISSING, NEXT, TOTAL, MANY);
 

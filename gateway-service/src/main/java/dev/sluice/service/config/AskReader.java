@@ -48,12 +48,11 @@ record AskReader(Section section, String name, boolean event) {
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
             The text between joined items. A key that contains it is refused, unless quoted is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
-            Whether joined keys that are neither numbers nor flags are put in double quotes, for services that remove
-            these.""");
+            Whether joined keys but numbers and flags are put in double quotes, for services that remove these.""");
     private static final Key<Quoting> ESCAPES =
             KEYS.of("escapes", Format.choice(new Quoting[] {Quoting.JSON, Quoting.BACKSLASH}), Quoting.JSON, """
-            How quoted keys are escaped: json as in JSON, for example a tab as \\t; backslash only quotes and
-            backslashes, as PostgREST needs it.""");
+            How quoted keys are escaped: json as in JSON, a tab as \\t; backslash only quotes and backslashes, as
+            PostgREST needs it.""");
     static final Key<Integer> LIMIT =
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
             The most items of a call, no more than the service returns in one response.""");

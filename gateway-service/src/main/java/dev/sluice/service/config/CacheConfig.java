@@ -21,15 +21,14 @@ public record CacheConfig(int entries, Duration ttl, Duration notFoundTtl) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> ENTRIES =
             KEYS.optional("entries", Format.wholeNumber(1, 100_000_000), "no cache", """
-            The most keys in the cache, with heap for as many results; those used least are dropped first.""");
+            The most keys in the cache, with heap for their results; those used least are dropped first.""");
     private static final Key<Duration> TTL =
             KEYS.of("ttl", Format.duration(Duration.ofMillis(1), LONGEST), Duration.ofMinutes(5), """
-            How long a result stays. An update by this gateway removes at once all that it may change; changes by others
+            How long a result stays. This gateway's updates remove at once all that they may change; changes by others
             are not seen until then.""");
     private static final Key<Duration> NOT_FOUND_TTL =
             KEYS.optional("notFoundTtl", Format.duration(Duration.ofMillis(1), LONGEST), "ttl", """
-            How long it remembers that a key was not found. Make it shorter than ttl if such keys may be added
-            later.""");
+            How long it remembers that a key was not found. Make it shorter if such keys may be added later.""");
 
     static final String SECTION = "cache";
 

@@ -17,11 +17,11 @@ public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
 
     static final Keys KEYS = new Keys();
     private static final Key<Integer> LIMIT = KEYS.of("limit", Format.wholeNumber(1, 10_000), 500, """
-            The most requests of one chunk. More means fewer round trips, and a later first result.""");
+            The most requests of a chunk. More means fewer round trips, and a later first result.""");
     private static final Key<Duration> LINGER =
             KEYS.of("linger", Format.duration(Duration.ZERO, Duration.ofSeconds(10)), Duration.ZERO, """
-            How long a chunk that is not full waits for more requests. It delays each answer to a job that waits for one
-            before it asks on.""");
+            How long a chunk that is not full waits for more requests. It delays each answer to a job that asks one at a
+            time.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 2, """
             The most calls in flight at each database; each needs a connection. Services have a key of their own.""");
 

@@ -109,18 +109,17 @@ public record DatabaseConfig(
     private static final Key<JdbcUrl> URL = KEYS.required("url", Format.jdbcUrl(), """
             The JDBC URL. HSQLDB and H2 in this process write commits late, so a kill loses the last ones. The gateway
             changes that if the user is an administrator; otherwise hsqldb.write_delay=false does for a new HSQLDB file,
-            and WRITE_DELAY=0 for H2. With shutdown=true HSQLDB closes its files, so that the next start needs no
-            recovery.""");
+            WRITE_DELAY=0 for H2. With shutdown=true HSQLDB closes its files, and the next start needs no recovery.""");
     private static final Key<String> USER = KEYS.of("user", Format.anyText(), "", """
             The database user. Give it no more rights than the statements need.""");
     private static final Key<Secret> PASSWORD = KEYS.of("password", Format.password(), new Secret(""), """
             The user's password, never printed. Take it from ${NAME} or ${file:/run/secrets/db}.""");
     private static final Key<Path> INIT = KEYS.optional("init", Format.path(), "none", """
-            An SQL script that is run if the database does not have its content yet. For demos; a real schema needs a
-            migration tool.""");
+            An SQL script, run if the database does not have its content yet. For demos; a real schema needs a migration
+            tool.""");
     private static final Key<Boolean> AD_HOC = KEYS.of("adHoc", Format.flag(), false, """
-            Whether jobs may send SQL that is not declared; at most one database may allow it. With true, everyone who
-            can write to the queue has all rights of this user. A list of files, such as [allowed.sql], allows only the
+            Whether jobs may send SQL that is not declared; at most one database may allow it. With true, whoever can
+            write to the queue has all rights of this user. A list of files, such as [allowed.sql], allows the
             statements in them; a line with only a ; ends each.""");
 
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
@@ -128,23 +127,22 @@ public record DatabaseConfig(
             The most updates that share a transaction. More means fewer commits, but locks are held longer.""");
     private static final Key<TransactionMode> TRANSACTION =
             KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """
-            With shared, updates share a transaction if the catalog proves that this makes no difference, except for the
-            time and gaps in generated keys. With each, every update has its own, which costs round trips and
-            commits.""");
+            With shared, updates share a transaction if the catalog proves that this changes nothing but the time and
+            gaps in generated keys. With each, every update has its own, which costs round trips and commits.""");
     private static final Key<UpdateGuarantee> UPDATES =
             KEYS.of("updates", Format.choice(UpdateGuarantee.values()), UpdateGuarantee.EXACTLY_ONCE, """
             exactly-once keeps a checkpoint in the tables sluice_checkpoint and sluice_outcome, made if they are
             missing; with at-least-once updates may run again after a crash.""");
     private static final Key<Boolean> SNAPSHOT = KEYS.of("snapshot", Format.flag(), false, """
-            Whether all reads of a call see one state of the database. The call keeps a transaction open until its last
-            read.""");
+            Whether all reads of a call see one state of the database, in a transaction that is open until the
+            last.""");
     private static final Key<Duration> STATEMENT_TIMEOUT = KEYS.of(
             "statementTimeout",
             Format.seconds(Duration.ofSeconds(1), Duration.ofHours(24)),
             Duration.ofSeconds(30),
             """
-            How long one call may take. A slow request holds up all later results. A shorter timeout of the user's
-            (PostgreSQL, MariaDB, H2) takes precedence.""");
+            How long one call may take. It holds up all later results. A shorter timeout of the user's (PostgreSQL,
+            MariaDB, H2) takes precedence.""");
     private static final Key<Duration> CONNECTION_TIMEOUT = KEYS.of(
             "connectionTimeout",
             Format.duration(Duration.ofMillis(250), Duration.ofMinutes(10)),

@@ -110,15 +110,15 @@ public record Declaration(
             is missing, a later read of it may run before this update.""");
     static final Key<Boolean> CHUNK = KEYS.optional("chunk", Format.flag(), "what is proved", """
             Whether reads may share a call, and lookups with equal keys an answer. By default they may if the catalog
-            proves that results stay the same; sluice check says where not, and why. true needs no proof, for example
-            for a function that is known to be stable; false never allows it.""");
+            proves that results stay the same; sluice check says where not, and why. true needs no proof, as for a
+            function known to be stable; false never allows it.""");
 
     static final Key<Trust> TRUST = KEYS.list("trust", Format.choice(Trust.values()), "nothing", """
-            What the gateway assumes without a proof. With transaction, updates may share a transaction, for example
-            with a harmless audit trigger; a trigger that looks at its transaction sees several updates in it, and
-            deferred constraints are checked after all of them. With declared, only the tables under reads and writes
-            count for the order, for example if a function's text cannot be read; the statement may run before an
-            earlier update of others that it touches, and later reads of these may miss its changes.""");
+            What is assumed without a proof. With transaction, updates may share a transaction, as with a harmless audit
+            trigger; a trigger that looks at its transaction sees several updates, and deferred constraints are checked
+            after all of them. With declared, only the tables under reads and writes count for the order, as where a
+            function's text cannot be read; the statement may run before an earlier update of others that it touches,
+            and later reads of these may miss its changes.""");
 
     static final List<Key<?>> LOOKUP_KEYS = KEYS.without(WRITES);
 

@@ -69,8 +69,8 @@ public record GatewayConfig(
             The gateway's name, first in every log line. Gateways that share a database need different names.""");
     private static final Key<PauserKind> PAUSER =
             KEYS.of("pauser", Format.choice(PauserKind.values()), PauserKind.BALANCED, """
-            How the service thread waits for work: busy takes a whole core, sleepy delays the first request after a
-            pause by milliseconds.""");
+            How the service thread waits: busy takes a whole core, sleepy delays the first request after a pause by
+            milliseconds.""");
 
     private static final String DATABASES = "databases";
     private static final String LOOKUPS = "lookups";

@@ -32,11 +32,11 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
             The port of an HTTP server with the live page at /, /status, /state, /health/live, /health/ready,
             /health/started, and /metrics for Prometheus. 0 takes a free port, which the log names.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
-            The address at which it listens, without encryption. If other machines can reach it, a token is needed.""");
+            Where it listens, without encryption. If other machines can reach it, a token is needed.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
-            The token that callers send as Authorization: Bearer, and browsers as the password of any user; never
-            printed. Take it from ${NAME} or ${file:/run/secrets/health}. With it the page also shows arguments and
-            results of failed requests; without it every user of this host can read the page.""");
+            What callers send as Authorization: Bearer, and browsers as any user's password; never printed. Take it from
+            ${NAME} or ${file:/run/secrets/health}. With it the page also shows arguments and results of failed
+            requests; without it every user of this host can read the page.""");
 
     /** Reads the section. Returns empty if the port is not set; then nothing is served. */
     static Optional<HealthConfig> read(Section section) {

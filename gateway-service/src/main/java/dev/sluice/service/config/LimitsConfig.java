@@ -31,9 +31,9 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, 
 
     private static final Key<Integer> QUARANTINE_AFTER =
             KEYS.of("quarantineAfter", Format.wholeNumber(0, 1_000), 3, """
-            After how many crashes in a row, each during the same request, it is answered as failed; 0 is never. To find
-            it, the requests in progress at a crash are asked one at a time; if they are more than 1,000, only after a
-            second crash. With a low number, a slow request may fail because the gateway is killed often.""");
+            After how many crashes in a row during one request it is answered as failed; 0 is never. To find it, the
+            requests in progress at a crash are asked one at a time; if more than 1,000, only after a second crash. With
+            a low number, a slow request may fail because the gateway is killed often.""");
 
     static LimitsConfig read(Section section) {
         section.allow(KEYS);

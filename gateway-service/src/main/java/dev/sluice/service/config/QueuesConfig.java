@@ -50,14 +50,14 @@ public record QueuesConfig(
             lanes on Kafka.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             The number of lanes: pairs of queues, each with its own gateway and thread. Order is kept within a lane. The
-            name of a client, or of a run of a job, selects one lane; a job may use all (JobOptions.withLanes).
-            callsInFlight and callsPerSecond apply to each lane. Fixed once the queues exist.""");
+            name of a client, or of a job's run, selects one; a job may use all (JobOptions.withLanes). callsInFlight
+            and callsPerSecond apply to each. Fixed once the queues exist.""");
     private static final Key<String> ROLL_CYCLE = KEYS.of("rollCycle", Format.choice(ROLL_CYCLES), "FAST_DAILY", """
             How often a queue starts a new file, which is what retention deletes. Fixed once the queues exist.
             TEST_SECONDLY is for tests only.""");
     private static final Key<SyncMode> SYNC = KEYS.of("sync", Format.choice(SYNC_MODES), SyncMode.NONE, """
-            With none, queues survive a crash of the process; with chunk a power cut, too, at the cost of two disk syncs
-            for each chunk.""");
+            With none, queues survive a crash of the process; with chunk a power cut, too, for two disk syncs a
+            chunk.""");
     private static final Key<Long> DISK_RESERVE =
             KEYS.of("diskReserve", Format.size(1L << 20, 1L << 50), 256L << 20, """
             With less free space on the queues' disk the gateway holds results back. Keep it below the reserve of the
@@ -65,20 +65,19 @@ public record QueuesConfig(
 
     private static final Key<Optional<Duration>> RETENTION = KEYS.of(
             "retention", Format.durationOrForever(Duration.ofSeconds(1), Duration.ofDays(3650)), Optional.empty(), """
-            How long files of the queues stay after their last write and the answer to their last request. An older file
-            is deleted when every named reader has read it and no unfinished run of a job needs it (sluice jobs); its
-            requests cannot be looked up or sent again. With forever, the disk fills up to the reserve, and then jobs
-            are refused.""");
+            How long files stay after their last write and the answer to their last request. An older one is deleted
+            when every named reader has read it and no unfinished run needs it (sluice jobs); its requests cannot be
+            looked up or sent again. With forever, the disk fills up to the reserve; then jobs are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
             The operating system's group that shares the queues, for job and gateway under two users. Directories have
             mode 2770 instead of 0750; both need a umask such as 007, or are refused. Every member can read all requests
-            and results, and send any request that is declared. Fixed once the queues exist.""");
+            and results, and send any declared request. Fixed once the queues exist.""");
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """
-            On Kafka, the name of this process among those that share the lanes, such as ${HOSTNAME}: unique, and the
-            same after a restart. Others take over the lanes of one that is gone.""");
+            On Kafka, this process's name among those that share the lanes, such as ${HOSTNAME}: unique, the same after
+            a restart. Others take over the lanes of one that is gone.""");
 
     private static final Key<Boolean> FOREIGN = KEYS.of("foreign", Format.flag(), false, """
             Whether requests of programs without Sluice's client (askLookup and the like of Chronicle's method writer)

@@ -27,21 +27,20 @@ public record ResilienceConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<Integer> RETRIES = KEYS.of("retries", Format.wholeNumber(1, 100), 3, """
-            The attempts at a request that meets a deadlock, a serialization failure, a timeout or an invalid response.
-            The last failure is its result.""");
+            The attempts at a request after a deadlock, serialization failure, timeout or invalid response. The last
+            failure is its result.""");
     private static final Key<Duration> BACKOFF =
             KEYS.of("backoff", Format.duration(MILLISECOND, HOUR), Duration.ofMillis(100), """
-            The first wait in an outage. Each further wait is twice as long; each is shortened by a random part of up to
-            half.""");
+            The first wait in an outage. Each further one is twice as long; each is shortened by up to half at
+            random.""");
     private static final Key<Duration> MAX_BACKOFF =
             KEYS.of("maxBackoff", Format.duration(MILLISECOND, HOUR), Duration.ofSeconds(10), """
-            The longest wait in an outage, and so the longest time until its end is noticed; not shorter than
-            backoff.""");
+            The longest wait in an outage, and until its end is noticed; not shorter than backoff.""");
     private static final Key<Optional<Duration>> OUTAGE =
             KEYS.of("outage", Format.outage(MILLISECOND, Duration.ofDays(365)), Optional.empty(), """
-            What happens to requests while the backend is away. With hold they wait, and all later results with them.
-            With fail-after 5m, after five minutes reads fail, and events and at-least-once updates that were never
-            sent; exactly-once updates wait.""");
+            What happens while the backend is away. With hold requests wait, and all later results. With fail-after 5m,
+            after five minutes reads fail, and events and at-least-once updates that were never sent; exactly-once
+            updates wait.""");
     private static final Key<Integer> CALLS_PER_SECOND =
             KEYS.optional("callsPerSecond", Format.wholeNumber(1, 1_000_000), "no limit", """
             The most calls a second. One call answers many requests.""");

@@ -55,11 +55,11 @@ public record ServiceConfig(
             The user's password, never printed. Take it from ${NAME} or ${file:/run/secrets/crm}.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """
             A bearer token instead of user and password, never printed. One from a file, ${file:/run/secrets/crm}, is
-            read again when the file changes, and when the service answers 401. A section with url, client and secret
-            has the gateway fetch tokens.""");
+            read again when that changes, and when the service answers 401. A section with url, client and secret has
+            the gateway fetch tokens.""");
     private static final Key<String> API_KEY_HEADER =
             KEYS.of("apiKeyHeader", HttpFormat.secretHeader(), "X-API-Key", """
-            The header that carries the API key. If it is Authorization, the key must begin with the scheme.""");
+            The API key's header. If it is Authorization, the key must begin with the scheme.""");
     private static final Key<Secret> API_KEY = KEYS.optional("apiKey", HttpFormat.token(), "none", """
             An API key instead of a token or user, never printed. From a file it is read again like a token.""");
     private static final Key<Path> KEY_STORE = KEYS.optional("keyStore", Format.path(), "none", """
@@ -84,15 +84,15 @@ public record ServiceConfig(
             Format.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             Duration.ofSeconds(30),
             """
-            The longest time until a response begins, connecting included. If it is too short, calls to a slow service
-            are repeated over and over.""");
+            The longest time until a response begins, connecting included. If too short, calls to a slow service are
+            repeated over and over.""");
     private static final Key<Duration> CALL_TIMEOUT = KEYS.of(
             "callTimeout", Format.duration(Duration.ofMillis(10), Duration.ofHours(1)), Duration.ofSeconds(60), """
             The longest time until a response has ended. Not shorter than responseTimeout.""");
     private static final Key<Long> RESPONSE_BYTES =
             KEYS.of("responseBytes", Format.size(1L << 10, 1L << 30), 16L << 20, """
-            The largest response, as it arrives and decompressed. A call in flight may need several times as much heap.
-            After a larger one the items are sent again in smaller calls; events become doubtful.""");
+            The largest response, as it arrives and decompressed; a call may need several times as much heap. After a
+            larger one items are sent again in smaller calls; events become doubtful.""");
     private static final Key<Integer> URL_LENGTH = KEYS.of("urlLength", Format.wholeNumber(200, 65_536), 4_000, """
             The longest URL in bytes; a longer call is split. Many services and proxies refuse more than 8000.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 4, """

@@ -173,6 +173,10 @@ class OperationsManualTest {
                 part = line.startsWith("## `") ? line.substring(4, line.length() - 1) : "";
             } else if (line.startsWith("| `") && !part.isEmpty()) {
                 known.add(part + "." + line.substring(3, line.indexOf('`', 3)));
+            } else if (line.startsWith("As of `")) {
+                for (final String key : found(Pattern.compile("`(\\w+)`"), line)) {
+                    known.add(part + "." + key);
+                }
             }
         }
         final StringBuilder pages = new StringBuilder();

@@ -27,7 +27,7 @@ record AnswerReader(Section section, boolean event) {
     static final Keys KEYS = new Keys();
     private static final Key<String> ITEMS =
             KEYS.optional("items", HttpFormat.pointer(), "/items if match is id, otherwise the whole body", """
-            The place of the items: a list, or an object whose fields are named by the items' keys.""");
+            The place of the items: a list, or an object with fields named by their keys.""");
     static final Key<Match> MATCH = KEYS.optional(
             "match",
             Format.choice(Match.values()),
@@ -43,8 +43,8 @@ record AnswerReader(Section section, boolean event) {
             The place of the id or argument in an item; for several arguments a list of places, in order.""");
     private static final Key<String> VALUE = KEYS.optional(
             "value", HttpFormat.pointer(), "/value, for events /reply, if match is id, otherwise the whole item", """
-            The place of the value in an item. An object is a row, with its fields as columns; any other value is a row
-            with the column 'value'.""");
+            The place of the value in an item. An object is a row, its fields the columns; any other value is a row with
+            the column 'value'.""");
     private static final Key<Optional<String>> STATUS =
             KEYS.optional("status", HttpFormat.pointerOrNone(), "/status if match is id, otherwise none", """
             The place in an item of its HTTP status: 2xx means success, 404 and 410 mean not found.""");
@@ -63,8 +63,8 @@ record AnswerReader(Section section, boolean event) {
             Format.wholeNumber(200, 599),
             "404 and 410 if the path names the item, otherwise none",
             """
-            Statuses of the response to a call of one item that mean not found; a call of several is then split in
-            halves. 204 stands for any success without a body. A wrong path gives 404, too.""");
+            Statuses that mean not found, in response to one item; a call of several is then split in halves. 204 stands
+            for any success without a body. A wrong path gives 404, too.""");
     private static final Key<String> AGAIN = KEYS.list("again", HttpFormat.statusPointerOrError(), "none", """
             The signs that the service has done nothing, and must be asked again later: statuses of the response or an
             item; an item's errors, by text, code or type; places in the response whose value is neither null nor false.

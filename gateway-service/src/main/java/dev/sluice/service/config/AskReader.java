@@ -31,11 +31,11 @@ record AskReader(Section section, String name, boolean event) {
             The HTTP method.""");
     private static final Key<String> PATH =
             KEYS.optional("path", HttpFormat.path(), "the name after a /, with :lookup at its end for a lookup", """
-            The path after the service's URL, percent-encoded where it must be. If it contains {1}, the first argument,
-            a call has one item.""");
+            The path after the service's URL, percent-encoded where it must be. If it has {1}, the first argument, a
+            call has one item.""");
     private static final Key<String> QUERY = KEYS.of("query", Format.anyText(), "", """
-            The query after the ? of the URL. Parameters with {1} are repeated for each item, as in id=1&id=2; {items}
-            is all items, joined by the separator.""");
+            The query after the ? of the URL. Parameters with {1} are repeated for each item, as id=1&id=2; {items} is
+            all, joined by the separator.""");
     private static final Key<String> BODY = KEYS.optional(
             "body", Format.text(), "that of the default contract if neither path nor query names the items", """
             A JSON document, in quotes, as in '{"ids": "{items}"}'. The string "{items}" is the list of all items, "{1}"
@@ -43,8 +43,8 @@ record AskReader(Section section, String name, boolean event) {
     private static final Key<String> ITEM =
             KEYS.optional("item", Format.text(), "{key}, or the item of the default contract", """
             The form of one item of {items}: JSON in a body, text in a path or query. {1} and {2} are arguments, {key}
-            is the only one or the list of all, {id} a number that the gateway gives, {payload} an event's payload,
-            {idempotencyKey} the same for the same event, also after a restart.""");
+            the only one or the list of all, {id} a number from the gateway, {payload} an event's payload,
+            {idempotencyKey} the same for one event, also after a restart.""");
     private static final Key<String> SEPARATOR = KEYS.optional("separator", Format.anyText(), "a comma", """
             The text between joined items. A key that contains it is refused, unless quoted is true.""");
     private static final Key<Boolean> QUOTED = KEYS.of("quoted", Format.flag(), false, """
@@ -57,7 +57,7 @@ record AskReader(Section section, String name, boolean event) {
             KEYS.optional("limit", Format.wholeNumber(1, 10_000), "100, or 1 if a call has only one item", """
             The most items of a call, no more than the service returns in one response.""");
     private static final Key<String> HEADERS = KEYS.optional("headers", Format.anyText(), "none", """
-            Headers by name, without secrets: the service has keys for them. If one has a placeholder, a call has one
+            Headers by name, without secrets: the service has keys for them. With a placeholder, a call has one
             item.""");
 
     private static final int MOST_ITEMS = 100;

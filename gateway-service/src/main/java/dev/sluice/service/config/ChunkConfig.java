@@ -23,7 +23,7 @@ public record ChunkConfig(int limit, Duration linger, int callsInFlight) {
             How long a chunk that is not full waits for more requests. It delays each answer to a job that asks one at a
             time.""");
     private static final Key<Integer> CALLS_IN_FLIGHT = KEYS.of("callsInFlight", Format.wholeNumber(1, 64), 2, """
-            The most calls in flight at each database; each needs a connection. Services have a key of their own.""");
+            The most calls in flight at each database; each needs a connection. Services have their own key.""");
 
     static ChunkConfig read(Section section) {
         section.allow(KEYS);

@@ -101,7 +101,7 @@ public record Declaration(
     static final Key<String> SQL = KEYS.required("sql", Format.text(), """
             The statement for one request, with a ? for each argument.""");
     static final Key<ValueType> TYPES = KEYS.list("types", TYPE, "the types of each request's arguments", """
-            The argument types, one for each ?. A request with other types then fails before SQL is run.""");
+            The argument types, one for each ?. A request with others then fails before SQL is run.""");
     static final Key<String> READS = KEYS.list("reads", Format.table(), "what the catalog says", """
             The tables that the SQL reads, also by functions; a view stands for its tables. Counts only with trust:
             declared. If a table is missing, the SQL may run before an earlier update of it.""");

@@ -29,8 +29,8 @@ public record HealthConfig(String address, int port, Optional<Secret> token) {
     static final Keys KEYS = new Keys();
     private static final Key<Integer> PORT =
             KEYS.optional("port", Format.wholeNumber(0, 65_535), "no health and no metrics", """
-            The port of an HTTP server with the live page at /, /status, /state, /health/live, /health/ready,
-            /health/started, and /metrics for Prometheus. 0 takes a free port, which the log names.""");
+            The HTTP port of the live page at /, /status, /state, /health/live, /health/ready, /health/started, and
+            /metrics for Prometheus. 0 takes a free port, which the log names.""");
     private static final Key<String> ADDRESS = KEYS.of("address", Format.text(), "127.0.0.1", """
             Where it listens, without encryption. If other machines can reach it, a token is needed.""");
     private static final Key<Secret> TOKEN = KEYS.optional("token", HttpFormat.token(), "none", """

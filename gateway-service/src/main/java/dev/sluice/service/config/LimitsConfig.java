@@ -21,7 +21,7 @@ public record LimitsConfig(long requestBytes, int resultRows, long resultBytes, 
     static final Keys KEYS = new Keys();
     private static final Key<Long> REQUEST_BYTES =
             KEYS.of("requestBytes", Format.size(1L << 10, MAX_DOCUMENT), 1L << 20, """
-            The largest request; a larger one gets a failed result. A chunk needs heap for all of its requests.""");
+            The largest request; a larger one gets a failed result. A chunk needs heap for all its requests.""");
     private static final Key<Integer> RESULT_ROWS =
             KEYS.of("resultRows", Format.wholeNumber(1, 1_000_000), 10_000, """
             The most rows of one result. More make a failed result, never a shortened one.""");

@@ -46,8 +46,8 @@ public record QueuesConfig(
 
     static final Keys KEYS = new Keys();
     private static final Key<String> PATH = KEYS.of("path", Format.address(), "data/queues", """
-            The directory of the queues, created if missing, on a local disk (NFS breaks queues); or the address of
-            lanes on Kafka.""");
+            The queues' directory, created if missing, on a local disk (NFS breaks queues); or the address of lanes on
+            Kafka.""");
     private static final Key<Integer> LANES = KEYS.of("lanes", Format.wholeNumber(1, QueueOptions.MOST_LANES), 1, """
             The number of lanes: pairs of queues, each with its own gateway and thread. Order is kept within a lane. The
             name of a client, or of a job's run, selects one; a job may use all (JobOptions.withLanes). callsInFlight
@@ -70,9 +70,9 @@ public record QueuesConfig(
             looked up or sent again. With forever, the disk fills up to the reserve; then jobs are refused.""");
 
     private static final Key<String> GROUP = KEYS.optional("group", Format.text(), "none, for one user alone", """
-            The operating system's group that shares the queues, for job and gateway under two users. Directories have
-            mode 2770 instead of 0750; both need a umask such as 007, or are refused. Every member can read all requests
-            and results, and send any declared request. Fixed once the queues exist.""");
+            The system's group that shares the queues, for job and gateway under two users. Directories have mode 2770,
+            not 0750; both need a umask such as 007, or are refused. Every member can read all requests and results, and
+            send any declared request. Fixed once the queues exist.""");
 
     private static final Key<String> MEMBER =
             KEYS.optional("member", Format.name(), "none, this process serves all lanes", """

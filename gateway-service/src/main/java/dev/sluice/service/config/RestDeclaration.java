@@ -51,7 +51,7 @@ public record RestDeclaration(
             described.""");
     private static final Key<ValueType> TYPES =
             KEYS.list("types", Declaration.TYPE, "the types of each request's arguments", """
-            The argument types. A request with other types then fails before the service is called.""");
+            The argument types. A request with others then fails before the service is called.""");
     private static final Key<String> READS = KEYS.list("reads", Format.resource(), "everything of the service", """
             What the lookup reads, by the names that endpoints use under writes. If one is missing, it may run before an
             earlier event that changes it.""");

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.concurrent.CompletableFuture;
 
 /** A loop that waits for the database three times for each contract, and the same loop as a job. */
 public final class LoopBeforeAndAfter {
@@ -26,7 +27,7 @@ public final class LoopBeforeAndAfter {
         Address address(long id);
 
         @Update("last-letter")
-        long lastLetter(LocalDate day, long contract);
+        CompletableFuture<Long> lastLetter(LocalDate day, long contract);
     }
     // [/questions]
 

@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,12 +58,12 @@ class LoopBeforeAndAfterTest {
         }
 
         @Override
-        public long lastLetter(LocalDate day, long contract) {
+        public CompletableFuture<Long> lastLetter(LocalDate day, long contract) {
             try (PreparedStatement update =
                     database.prepareStatement("UPDATE contract SET last_letter = ? WHERE id = ?")) {
                 update.setObject(1, day);
                 update.setLong(2, contract);
-                return update.executeUpdate();
+                return CompletableFuture.completedFuture((long) update.executeUpdate());
             } catch (final SQLException e) {
                 throw new AssertionError(e);
             }

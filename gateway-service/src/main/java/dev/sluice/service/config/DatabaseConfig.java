@@ -123,7 +123,7 @@ public record DatabaseConfig(
             statements in them; a line with only a ; ends each.""");
 
     private static final Key<Integer> UPDATES_PER_TRANSACTION =
-            KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 100, """
+            KEYS.of("updatesPerTransaction", Format.wholeNumber(1, 10_000), 500, """
             The most updates that share a transaction. More means fewer commits, but locks are held longer.""");
     private static final Key<TransactionMode> TRANSACTION =
             KEYS.of("transaction", Format.choice(TransactionMode.values()), TransactionMode.SHARED, """

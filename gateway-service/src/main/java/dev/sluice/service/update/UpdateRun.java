@@ -209,8 +209,7 @@ public final class UpdateRun {
         }
 
         private void answerAll() throws GivenBackException, DatabaseException {
-            if (!committed(() -> runTogether(0, outcomes.length))
-                    && !(session.marks() && committed(this::runInParts))) {
+            if (!committed(true) && !(session.marks() && committed(false))) {
                 // The commit failed, or the database has no savepoints: each update has to run alone to show which of
                 // them is faulty.
                 own(session).run(questions);
@@ -221,11 +220,25 @@ public final class UpdateRun {
             }
         }
 
-        private boolean committed(Work work) throws GivenBackException, DatabaseException {
+        /**
+         * Runs the updates in one transaction, and returns whether it was committed. On PostgreSQL a transaction takes two round
+         * trips if one statement runs all updates: the checkpoint is sent with that statement, and the outcomes with the commit.
+         *
+         * @param together whether adjacent equal statements run as one batch; otherwise the updates run in halves
+         */
+        private boolean committed(boolean together) throws GivenBackException, DatabaseException {
+            if (together) {
+                session.gather();
+            }
             final Begun begun = checkpoint.begin(
                     session, questions.get(questions.size() - 1).index());
             try {
-                work.run();
+                if (together) {
+                    runTogether(0, outcomes.length);
+                } else {
+                    runInParts();
+                }
+                session.gather();
                 begun.keep(questions, outcomes);
                 session.commit();
             } catch (final DatabaseException e) {
@@ -296,9 +309,5 @@ public final class UpdateRun {
                 }
             }
         }
-    }
-
-    private interface Work {
-        void run() throws GivenBackException, DatabaseException;
     }
 }

@@ -35,9 +35,8 @@ public interface UpdateSession {
     void begin() throws DatabaseException;
 
     /**
-     * Starts to gather statements, if the session supports this. From now on each transaction contains one update and the
-     * statements of the checkpoint. Until a commit or a rollback, a statement whose answer is not needed is sent in one round
-     * trip with the next statement. If one of them fails, both fail.
+     * Starts to gather statements, if the session supports this and does not gather yet. Until a commit or a rollback, a statement
+     * whose answer is not needed is sent in one round trip with the next statement. If one of them fails, both fail.
      *
      * @return whether the session gathers statements
      */

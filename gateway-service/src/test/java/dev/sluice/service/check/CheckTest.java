@@ -79,8 +79,8 @@ class CheckTest {
                 Pattern.compile("  one +" + time + " +(\\S+ \\w+) +(\\S+ \\w+)").matcher(checked.text());
         assertTrue(alone.find(), checked.text());
         assertEquals(alone.group(2), alone.group(3), "it is never asked in chunks");
-        assertSaid(checked, "  rename +statement +main +set, up to 100 +t +t");
-        assertSaid(checked, "  all +statement +main +batch, up to 100 +t +t");
+        assertSaid(checked, "  rename +statement +main +set, up to 500 +t +t");
+        assertSaid(checked, "  all +statement +main +batch, up to 500 +t +t");
         assertSaid(checked, "  taken +statement +main +single: it gives rows.* t +t");
         assertSaid(
                 checked,
@@ -120,7 +120,7 @@ class CheckTest {
                 "  named +statement +main +single: a transaction of its own: trigger seen on t +everything +everything");
         assertSaid(
                 checked,
-                "  trusted +statement +main +batch, up to 100, by trust: transaction, without a proof: trigger seen on t +- +t");
+                "  trusted +statement +main +batch, up to 500, by trust: transaction, without a proof: trigger seen on t +- +t");
         assertSaid(
                 checked,
                 "  statements.trusted: writes tables that are not declared, perhaps any table: trigger seen on t; the"
@@ -205,7 +205,7 @@ class CheckTest {
             assertSaid(checked, "  here +HSQL Database Engine .*, in memory +jdbc:hsqldb:mem:here +reached");
             assertSaid(checked, "  one +lookup +here +union, up to 256 +- +-");
             assertSaid(checked, "  far +lookup +away +not tried +- +-");
-            assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
+            assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 500 +everything +-");
             assertSaid(checked, "  customer +\\d+ us +\\S+ (s|min) +\\d+\\.\\d s");
             assertSaid(checked, "  letters +endpoint +up +POST /letters, single: .* +- +everything");
             assertSaid(checked, "6 problems, .*");
@@ -226,7 +226,7 @@ class CheckTest {
                   add: {sql: 'INSERT INTO t VALUES (?)', types: [long], writes: [t], reads: []}
                 """.formatted(db, script)));
 
-        assertSaid(checked, "  add +statement +main +batch, up to 100 +t +t");
+        assertSaid(checked, "  add +statement +main +batch, up to 500 +t +t");
         assertSaid(checked, "  .*queues .* missing, created when the gateway first starts");
         assertEquals(0, checked.code(), checked.text());
         try (var files = Files.list(directory)) {
@@ -256,7 +256,7 @@ class CheckTest {
                 """.formatted(url)));
 
         assertSaid(checked, "  add +statement +main +single: a transaction of its own: trigger HEARD on T .*");
-        assertSaid(checked, "  note +statement +main +batch, up to 100 .*");
+        assertSaid(checked, "  note +statement +main +batch, up to 500 .*");
     }
 
     @Test
@@ -279,7 +279,7 @@ class CheckTest {
                 checked,
                 "  add +statement +main +single: a transaction of its own:"
                         + " the catalog of this database is not read .*");
-        assertSaid(checked, "  trusted +statement +main +batch, up to 100.*");
+        assertSaid(checked, "  trusted +statement +main +batch, up to 500.*");
         assertSaid(checked, "  one +lookup +main +single: its columns have no types .*");
     }
 

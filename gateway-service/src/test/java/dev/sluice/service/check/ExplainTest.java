@@ -145,9 +145,9 @@ class ExplainTest {
         assertSaid(own, "Chunk: single");
 
         final Explained trusted = explain(statements.formatted(", trust: transaction"), "audited");
-        assertSaid(trusted, "Transaction: shared, up to 100 updates");
+        assertSaid(trusted, "Transaction: shared, up to 500 updates");
         assertSaid(trusted, "  why: by trust: transaction, without a proof: trigger audit_orders on orders");
-        assertSaid(trusted, "Chunk: batch, up to 100");
+        assertSaid(trusted, "Chunk: batch, up to 500");
 
         final Explained late = explain("", "INSERT INTO late VALUES (?, ?)");
         assertSaid(late, "ad hoc SQL of databases.main");
@@ -164,7 +164,7 @@ class ExplainTest {
     void shouldNameWhatSharedInsertsTakeFromTheirSurroundings() throws Exception {
         final String statement = "INSERT INTO contract (customer) VALUES (?)";
         final Explained shared = explain("", statement);
-        assertSaid(shared, "Transaction: shared, up to 100 updates");
+        assertSaid(shared, "Transaction: shared, up to 500 updates");
         assertSaid(shared, "  all the same: id of contract takes numbers of a sequence");
         assertSaid(shared, "  all the same: number of contract takes numbers of a sequence");
         assertSaid(shared, "  all the same: made_at of contract is the time of the transaction");

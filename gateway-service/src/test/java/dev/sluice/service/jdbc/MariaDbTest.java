@@ -285,7 +285,7 @@ class MariaDbTest extends JdbcTest {
         assertEquals(
                 "single: a chunk might lose its order",
                 ((Prepared.As) report.prepared().get("sorted")).form());
-        assertEquals("batch, up to 100", ((Prepared.As) report.prepared().get("rename")).form());
+        assertEquals("batch, up to 500", ((Prepared.As) report.prepared().get("rename")).form());
         assertTrue(report.prepared().get("gone") instanceof Prepared.Refused, report::toString);
         assertEquals("commits are on its disk", report.durability());
     }

@@ -60,6 +60,16 @@ class UpdatesAsSetsTest extends JdbcTest {
         assertStatements(9, database, "t");
     }
 
+    /** The checkpoint is sent with the statement, and the outcomes with the commit. */
+    @Test
+    void shouldTakeTwoRoundTripsForATransactionOfOneStatement() throws SQLException {
+        final JdbcGateway gateway = changing(database(TABLE, ROWS), "UPDATE t SET a = ? WHERE id = ?", "long, long");
+        updateAll(gateway); // with the questions to the catalog
+        final long before = gateway.trips();
+        updateAll(gateway);
+        assertEquals(2, gateway.trips() - before);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -28,6 +28,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -67,7 +68,7 @@ final class LoopProgram {
         Address address(long id);
 
         @Update("last-letter")
-        long lastLetter(LocalDate day, long contract);
+        CompletableFuture<Long> lastLetter(LocalDate day, long contract);
     }
 
     /** One run of the job. */

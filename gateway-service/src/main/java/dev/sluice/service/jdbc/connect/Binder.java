@@ -109,7 +109,7 @@ public final class Binder {
             statement.setInt(1, room);
             return;
         }
-        bind(statement, arrays(questions, signature, room), signature);
+        bind(statement, 1, arrays(questions, signature, room), signature);
     }
 
     /**
@@ -131,12 +131,13 @@ public final class Binder {
         return columns;
     }
 
-    /** Binds one array per parameter. */
-    public void bind(PreparedStatement statement, ParameterArray[] columns, Signature signature) throws SQLException {
+    /** Binds one array per parameter, from the parameter with the given number on. */
+    public void bind(PreparedStatement statement, int from, ParameterArray[] columns, Signature signature)
+            throws SQLException {
         for (int i = 0; i < columns.length; i++) {
             final String element =
                     dialect.elementType(signature.parameters().get(i).value());
-            statement.setArray(i + 1, array(element, columns[i].elements()));
+            statement.setArray(from + i, array(element, columns[i].elements()));
         }
     }
 

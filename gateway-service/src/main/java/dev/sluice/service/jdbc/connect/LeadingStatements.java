@@ -65,6 +65,14 @@ public final class LeadingStatements {
         return gathered;
     }
 
+    /** Sends the gathered statements by themselves, because the next statement cannot be sent with them. */
+    public void send() throws SQLException {
+        if (!texts.isEmpty()) {
+            session.trip();
+            before("SELECT 1").execute();
+        }
+    }
+
     private void clear() {
         texts.clear();
         arguments.clear();

@@ -88,7 +88,7 @@ final class JdbcUpdateSession implements UpdateSession {
         this.gathering = new LeadingStatements(session);
         this.table = schema.map(its -> its.table(session, gathering));
         this.footprints = new Footprints(session, System::nanoTime, changes);
-        this.sets = new SetForms(session, footprints);
+        this.sets = new SetForms(session, gathering, footprints);
         this.settings = SessionSettings.of(session);
         this.limits = limits;
     }
@@ -171,7 +171,9 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public boolean gather() {
-        gathering.open();
+        if (!gathering.isOpen()) {
+            gathering.open();
+        }
         return gathering.isOpen();
     }
 
@@ -271,6 +273,7 @@ final class JdbcUpdateSession implements UpdateSession {
         if (others.isEmpty()) {
             return;
         }
+        gathering.send();
         final String sql = operation(first).text().sql();
         session.renew(operation(first).text());
         final PreparedStatement statement = session.prepare(sql).statement();

@@ -3,6 +3,7 @@ package dev.sluice.service.jdbc.update;
 import dev.sluice.service.config.Declaration.Chunking;
 import dev.sluice.service.core.Outcome;
 import dev.sluice.service.core.Question;
+import dev.sluice.service.jdbc.connect.LeadingStatements;
 import dev.sluice.service.jdbc.connect.Session;
 import dev.sluice.service.jdbc.dialect.ParameterArray;
 import dev.sluice.service.jdbc.dialect.Signature;
@@ -10,7 +11,6 @@ import dev.sluice.service.jdbc.proof.Footprint;
 import dev.sluice.service.jdbc.proof.Footprints;
 import dev.sluice.service.jdbc.read.JdbcOperation;
 import dev.sluice.service.update.DatabaseException.Meaning;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,6 +34,7 @@ final class SetForms {
     private static final long MOST_BYTES = 4 << 20;
 
     private final Session session;
+    private final LeadingStatements gathering;
     private final Footprints footprints;
     private final Map<FormKey, Found> known = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -42,8 +43,10 @@ final class SetForms {
     /** @param footprint the footprint from which the set form was derived; if the footprint changes, the form is derived again */
     private record Found(Footprint footprint, Optional<SetForm> form) {}
 
-    SetForms(Session session, Footprints footprints) {
+    /** @param gathering the statements to send with the next set */
+    SetForms(Session session, LeadingStatements gathering, Footprints footprints) {
         this.session = session;
+        this.gathering = gathering;
         this.footprints = footprints;
     }
 
@@ -89,6 +92,7 @@ final class SetForms {
         if (before != null && before.footprint == footprint) {
             return before.form;
         }
+        gathering.send();
         final Optional<SetForm> found = SetForm.find(session, asked.operation.text(), asked.signature, footprint);
         known.put(asked, new Found(footprint, found));
         if (known.size() > KEPT) {
@@ -159,20 +163,21 @@ final class SetForms {
         }
 
         private void execute(List<Integer> places, Outcome[] outcomes, int at) throws SQLException {
-            final PreparedStatement statement = session.prepare(form.sql()).statement();
-            session.binder().bind(statement, arguments(places), signature);
+            final LeadingStatements.Gathered prepared = gathering.before(form.sql());
+            session.binder().bind(prepared.statement(), prepared.parameter(), arguments(places), signature);
             session.trip();
+            prepared.execute();
             final Outcome one = new Outcome.Updated(1);
             final Outcome unless = form.inserts() ? one : new Outcome.Updated(0);
             places.forEach(place -> outcomes[at + place] = unless);
             if (form.inserts()) {
-                final int inserted = statement.executeUpdate();
+                final int inserted = prepared.statement().getUpdateCount();
                 if (inserted != places.size()) {
                     throw new IllegalStateException(inserted + " rows of " + places.size() + " inserts: " + form.sql());
                 }
                 return;
             }
-            try (ResultSet found = statement.executeQuery()) {
+            try (ResultSet found = prepared.statement().getResultSet()) {
                 while (found.next()) {
                     final int place = at + places.get(found.getInt(1) - 1);
                     if (outcomes[place] == one) {

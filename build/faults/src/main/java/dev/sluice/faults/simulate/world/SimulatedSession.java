@@ -194,6 +194,7 @@ final class SimulatedSession implements UpdateSession {
 
     @Override
     public void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException {
+        runGathered();
         statement(Place.BATCH, place(questions.get(0)));
         final Outcome[] done = new Outcome[questions.size()];
         for (int i = 0; i < done.length; i++) {

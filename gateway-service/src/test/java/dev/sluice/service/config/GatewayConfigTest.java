@@ -43,7 +43,7 @@ class GatewayConfigTest {
                 new Secret(""),
                 Optional.empty(),
                 AdHoc.NONE,
-                100,
+                500,
                 TransactionMode.SHARED,
                 UpdateGuarantee.EXACTLY_ONCE,
                 false,

@@ -205,7 +205,7 @@ class CheckTest {
             assertSaid(checked, "  here +HSQL Database Engine .*, in memory +jdbc:hsqldb:mem:here +reached");
             assertSaid(checked, "  one +lookup +here +union, up to 256 +- +-");
             assertSaid(checked, "  far +lookup +away +not tried +- +-");
-            assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 500 +everything +-");
+            assertSaid(checked, "  customer +lookup +up +POST /customer:lookup, up to 100 +everything +-");
             assertSaid(checked, "  customer +\\d+ us +\\S+ (s|min) +\\d+\\.\\d s");
             assertSaid(checked, "  letters +endpoint +up +POST /letters, single: .* +- +everything");
             assertSaid(checked, "6 problems, .*");

@@ -26,7 +26,6 @@ final class ShownJava {
     /** The sources whose text a page shows; each of them at least once. */
     private static final Map<String, String> QUOTED = Map.of(
             "README.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
-            "docs/how-to/jobs.md", "examples/src/main/java/dev/sluice/examples/forms/LoopBeforeAndAfter.java",
             "docs/how-to/forms.md", "examples/src/main/java/dev/sluice/examples/Quickstart.java",
             "docs/reference/wire-format.md", "examples/src/main/java/dev/sluice/examples/ChronicleOnly.java",
             "docs/how-to/spring.md",

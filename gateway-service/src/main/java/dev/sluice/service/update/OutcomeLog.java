@@ -87,36 +87,29 @@ final class OutcomeLog {
 
     /** Appends the outcome of an update. */
     void add(Question update, Outcome outcome) {
-        begin(update.index(), update.fingerprint());
-        if (outcome instanceof Outcome.Updated updated) {
-            putUnsigned(updated.count() << 1 | UPDATED);
-        } else if (outcome instanceof Outcome.Failed failed) {
-            put(Tag.FAILED, failed.failure());
-        } else if (outcome instanceof Outcome.Found returned) {
-            put(returned.rows(), Tag.RETURNED, Tag.RETURNED_ALIKE);
-        } else {
-            throw new IllegalArgumentException("An update came to " + outcome);
-        }
+        add(update.index(), update.fingerprint(), false, outcome);
     }
 
     /** Appends the result of a read. */
     void add(ReadResult read) {
-        begin(read.index(), read.fingerprint());
-        if (read.outcome() instanceof Outcome.Found found) {
-            put(found.rows(), Tag.FOUND, Tag.FOUND_ALIKE);
-        } else if (read.outcome() instanceof Outcome.Failed failed) {
-            put(Tag.READ_FAILED, failed.failure());
-        } else if (read.outcome() instanceof Outcome.NotFound) {
-            putUnsigned(Tag.NOT_FOUND.number());
-        } else {
-            throw new IllegalArgumentException("A read came to " + read.outcome());
-        }
+        add(read.index(), read.fingerprint(), true, read.outcome());
     }
 
-    private void begin(long index, int fingerprint) {
+    private void add(long index, int fingerprint, boolean read, Outcome outcome) {
         putUnsigned(index - last);
         encoder.putInt(fingerprint);
         last = index;
+        if (outcome instanceof Outcome.Failed failed) {
+            put(read ? Tag.READ_FAILED : Tag.FAILED, failed.failure());
+        } else if (outcome instanceof Outcome.Found found) {
+            put(found.rows(), read ? Tag.FOUND : Tag.RETURNED, read ? Tag.FOUND_ALIKE : Tag.RETURNED_ALIKE);
+        } else if (outcome instanceof Outcome.Updated updated && !read) {
+            putUnsigned(updated.count() << 1 | UPDATED);
+        } else if (outcome instanceof Outcome.NotFound && read) {
+            putUnsigned(Tag.NOT_FOUND.number());
+        } else {
+            throw new IllegalArgumentException((read ? "A read" : "An update") + " came to " + outcome);
+        }
     }
 
     /** @param alike the tag to write if the columns are the same as those of the rows before */

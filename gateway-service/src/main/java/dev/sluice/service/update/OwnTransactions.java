@@ -24,6 +24,8 @@ final class OwnTransactions {
     private final boolean conflicted;
     /** The update that was executed but is not committed yet. */
     private Optional<Open> open = Optional.empty();
+    /** The error of an attempt at the update that is now decided, until the next attempt at it. */
+    private Optional<DatabaseException> met = Optional.empty();
 
     private record Open(Question question, Outcome outcome, Begun begun) {}
 
@@ -121,10 +123,11 @@ final class OwnTransactions {
         }
     }
 
-    /** @param met the error of the first attempt, if an attempt was made already */
-    private void decide(Question question, Optional<DatabaseException> met)
+    /** @param first the error of the first attempt, if an attempt was made already */
+    private void decide(Question question, Optional<DatabaseException> first)
             throws GivenBackException, DatabaseException {
-        final Outcome outcome = session.decide(question, false, new Attempts(question, met), session::rollback);
+        met = first;
+        final Outcome outcome = session.decide(question, false, () -> attempt(question), session::rollback);
         if (outcome instanceof Outcome.Failed) {
             keepOnly(
                     List.of(question),
@@ -146,51 +149,35 @@ final class OwnTransactions {
         begun.committed();
     }
 
-    /** Attempts at one update without gathering, so that it is clear which statement causes an error. */
-    private final class Attempts implements UpdateSession.Attempt {
-
-        private final Question question;
-        private Optional<DatabaseException> met;
-
-        Attempts(Question question, Optional<DatabaseException> met) {
-            this.question = question;
-            this.met = met;
-        }
-
-        @Override
-        public Outcome make() throws GivenBackException, DatabaseException {
-            if (met.isPresent()) {
-                final DatabaseException first = met.get();
-                met = Optional.empty();
-                if (comesAgain(first) || !session.mayBeTheCheckpoints(first)) {
-                    throw first;
-                }
-                session.rollback();
-                if (first.meaning() == Meaning.STALE) {
-                    session.prepareAgain();
-                }
+    /** Makes an attempt at one update without gathering, so that it is clear which statement causes an error. */
+    private Outcome attempt(Question question) throws GivenBackException, DatabaseException {
+        if (met.isPresent()) {
+            final DatabaseException first = met.get();
+            met = Optional.empty();
+            if (comesAgain(first) || !session.mayBeTheCheckpoints(first)) {
+                throw first;
             }
-            return commit();
-        }
-
-        /** Whether the update is retried anyway: on another session, or because the error may be temporary. */
-        private boolean comesAgain(DatabaseException error) {
-            return error.meaning().losesConnection()
-                    || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);
-        }
-
-        private Outcome commit() throws GivenBackException, DatabaseException {
-            final Begun begun = checkpoint.begin(session, question.index());
-            final Outcome outcome = session.execute(question);
-            begun.keep(List.of(question), new Outcome[] {outcome});
-            try {
-                session.commit();
-            } catch (final DatabaseException e) {
-                passOnConflict(e);
-                throw e;
+            session.rollback();
+            if (first.meaning() == Meaning.STALE) {
+                session.prepareAgain();
             }
-            begun.committed();
-            return outcome;
         }
+        final Begun begun = checkpoint.begin(session, question.index());
+        final Outcome outcome = session.execute(question);
+        begun.keep(List.of(question), new Outcome[] {outcome});
+        try {
+            session.commit();
+        } catch (final DatabaseException e) {
+            passOnConflict(e);
+            throw e;
+        }
+        begun.committed();
+        return outcome;
+    }
+
+    /** Whether the update is retried anyway: on another session, or because the error may be temporary. */
+    private boolean comesAgain(DatabaseException error) {
+        return error.meaning().losesConnection()
+                || retries > 1 && (error.meaning() == Meaning.CONFLICT || error.meaning() == Meaning.TIMEOUT);
     }
 }

@@ -89,8 +89,7 @@ final class LoopProgram {
     /** The arguments: form, JDBC URL, user, directory with the gateway's configuration, number of contracts, number of runs. */
     public static void main(String[] args) throws Exception {
         final long start = System.nanoTime();
-        final int contracts = Integer.parseInt(args[4]);
-        new LoopProgram(new Database(args[1], args[2]), Path.of(args[3]), contracts)
+        new LoopProgram(new Database(args[1], args[2]), Path.of(args[3]), Integer.parseInt(args[4]))
                 .run(Form.valueOf(args[0]), start, Integer.parseInt(args[5]));
         System.exit(0);
     }

@@ -30,9 +30,8 @@ public final class LeadingStatements {
         this.session = session;
     }
 
-    /** Starts to gather statements if the database is PostgreSQL. */
+    /** Starts to gather statements if the database is PostgreSQL; goes on if it gathers already. */
     public void open() {
-        close();
         open = session.postgres();
     }
 

@@ -171,9 +171,7 @@ final class JdbcUpdateSession implements UpdateSession {
 
     @Override
     public boolean gather() {
-        if (!gathering.isOpen()) {
-            gathering.open();
-        }
+        gathering.open();
         return gathering.isOpen();
     }
 

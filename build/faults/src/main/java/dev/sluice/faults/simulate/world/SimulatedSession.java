@@ -196,11 +196,9 @@ final class SimulatedSession implements UpdateSession {
     public void executeBatch(List<Question> questions, Outcome[] outcomes, int at) throws DatabaseException {
         runGathered();
         statement(Place.BATCH, place(questions.get(0)));
-        final Outcome[] done = new Outcome[questions.size()];
-        for (int i = 0; i < done.length; i++) {
-            done[i] = apply(questions.get(i));
+        for (int i = 0; i < questions.size(); i++) {
+            outcomes[at + i] = apply(questions.get(i));
         }
-        System.arraycopy(done, 0, outcomes, at, done.length);
     }
 
     private Outcome apply(Question question) throws DatabaseException {
